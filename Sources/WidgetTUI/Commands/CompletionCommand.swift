@@ -1,40 +1,64 @@
 import WidgetHost
 import WidgetKitCore
 
-/// `today completion SHELL`: the completions for a shell; `values KIND` prints what there is on this machine.
+/// `today completion SHELL`: the completions for a shell; with `next -- WORD...` what may be in place of the last word.
 struct CompletionCommand: Command {
-  private var options: CommonOptions
-  private var shell: CompletionScript?
-  private var kind: String?
+  static let syntax = CommandSyntax<CompletionCommand>(
+    "completion",
+    "print the completions for a shell",
+    expected: "bash, zsh or fish",
+    forms: [
+      "bash|zsh|fish"
+    ],
+    details: """
+      Prints the completions for a shell: commands, options, their values, and the widgets of this machine. The
+      package of Debian and “make install” install them; otherwise:
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    var words: [String] = []
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-      words.append(argument)
-    }
-    if words.count == 2, words[0] == "values", ["widgets", "themes"].contains(words[1]) {
-      kind = words[1]
-    } else if words.count == 1, let shell = CompletionScript(rawValue: words[0]) {
-      self.shell = shell
-    } else {
-      throw .usage("expected bash, zsh or fish; see “today help completion”")
-    }
+        bash   source <(today completion bash), in ~/.bashrc
+        zsh    today completion zsh > a file called _today in a folder of $fpath
+        fish   today completion fish > ~/.config/fish/completions/today.fish
+      """,
+    operands: [
+      .rest("bash|zsh|fish", .text(.words(CompletionScript.allCases.map(\.rawValue))), \.words)
+    ]
+  )
+
+  var options = CommonOptions()
+  private var words: [String] = []
+
+  func validate() throws(CommandError) {
+    let isShell = words.count == 1 && CompletionScript(rawValue: words[0]) != nil
+    guard isShell || words.count > 1 && words[0] == "next" else { throw Self.misused }
   }
 
   func run() async throws(CommandError) -> ExitCode {
-    if let shell {
+    if let shell = CompletionScript(rawValue: words[0]) {
       StandardStreams.write(Array(shell.text.utf8))
       return .success
     }
+    let (before, current) = (Array(words.dropFirst().dropLast()), words.last ?? "")
+    let place = CompletionPlace(after: before)
+    let isOption = current.hasPrefix("-") && !place.options.isEmpty
+    let mayBePath = place.kind == .widgets && current.contains("/")
+    StandardStreams.writeLine(!isOption && (place.kind == .path || mayBePath) ? "files" : "words")
     var seen: Set<String> = []
-    for value in kind == "themes" ? ThemeCatalog(environment: options.environment).ids : widgets
+    for (value, words) in isOption ? place.options.map({ ($0.name, $0.words) }) : values(place.kind)
     where seen.insert(value).inserted {
-      StandardStreams.writeLine(SafeText(value).onOneLine)
+      let meaning = words.isEmpty ? "" : "\t\(SafeText(words).onOneLine)"
+      StandardStreams.write(text: "\(SafeText(value).onOneLine)\(meaning)\n")
     }
     return .success
+  }
+
+  /// What may be in a place, with its meaning if that is not clear.
+  private func values(_ kind: CompletionKind) -> [(String, String)] {
+    switch kind {
+    case .none, .path: []
+    case .words(let words): words.map { ($0, "") }
+    case .widgets: widgets.map { ($0, "") }
+    case .themes: ThemeCatalog(environment: options.environment).ids.map { ($0, "") }
+    case .commands: CommandTable.commands.map { ($0.name, $0.summary) }
+    }
   }
 
   /// Identifiers, and names that are those of one widget alone.

@@ -4,38 +4,45 @@ import WidgetKitCore
 
 /// `today coordinate`: runs a command while it has coordinated access to a file of an app group.
 struct CoordinateCommand: Command {
-  private let options: CommonOptions
-  private let intent: CoordinationIntent
-  private let path: String
-  private let command: [String]
-  private let patience: Duration
+  static let syntax = CommandSyntax<CoordinateCommand>(
+    "coordinate",
+    "run a command while no other program uses a shared file",
+    expected: "read FILE -- COMMAND, or write FILE -- COMMAND",
+    forms: [
+      "read|write FILE [--timeout S] -- COMMAND [ARGUMENT...]"
+    ],
+    details: """
+      Runs COMMAND while no other program writes FILE (read), or reads or writes it (write). FILE is in
+      the folder of an app group; it need not exist. Widgets coordinate their access with
+      coordinateBegin; programs that do neither are not kept out.
+      """,
+    operands: [
+      .choice(\.intent),
+      .one("FILE", .path, \.path),
+      .rest("-- COMMAND [ARGUMENT...]", .text, \.command),
+    ],
+    options: [
+      .value("--timeout S", .seconds, \.patience):
+        "wait at most S seconds for others; 10 by default"
+    ],
+    notes: """
+      COMMAND takes the place of this command: its exit status is that of COMMAND, and the access ends
+      when it and all that it has started have ended, in whichever way. Do not use the command for the
+      same file again in COMMAND: it would wait for itself.
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    var options = options
-    var words: [String] = []
-    var command: [String] = []
-    var patience: Duration = .seconds(10)
-    while let argument = reader.next() {
-      if try options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--": command = reader.takeRest()
-      case "--timeout": patience = try reader.seconds(of: argument)
-      case _ where argument.hasPrefix("-"): throw reader.unknown(argument)
-      default: words.append(argument)
-      }
-    }
-    guard words.count == 2, let intent = CoordinationIntent(rawValue: words[0]), !words[1].isEmpty,
-      command.first?.isEmpty == false
-    else {
-      throw .usage(
-        "expected read FILE -- COMMAND, or write FILE -- COMMAND; see “today help coordinate”"
-      )
-    }
-    self.options = options
-    self.intent = intent
-    self.command = command
-    self.patience = patience
-    path = words[1]
+      Exit status, if COMMAND was not run: 64 usage error, 66 no such program, or a file outside of the
+      groups of the installed apps, 75 others use the file.
+      """
+  )
+
+  var options = CommonOptions()
+  private var intent = CoordinationIntent.read
+  private var path = ""
+  private var command: [String] = []
+  private var patience: Duration = .seconds(10)
+
+  mutating func validate() throws(CommandError) {
+    guard !path.isEmpty, command.first?.isEmpty == false else { throw Self.misused }
   }
 
   func run() async throws(CommandError) -> ExitCode {

@@ -1,21 +1,27 @@
 import Glibc
 import WidgetHost
+import WidgetKitCore
 
 /// `today`: the dashboard.
 struct DashboardCommand: Command {
-  var options: CommonOptions
-  var isLocked = false
+  static let syntax = CommandSyntax<DashboardCommand>(
+    "today",
+    "open the dashboard; ? lists the keys, q quits",
+    options: [
+      .flag("--locked", \.isLocked): "open it locked",
+      .flag("--version", \.printsVersion): "print the version",
+    ]
+  )
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      guard argument == "--locked" else { throw reader.unknown(argument) }
-      isLocked = true
-    }
-  }
+  var options = CommonOptions()
+  private var isLocked = false
+  private var printsVersion = false
 
   func run() async throws(CommandError) -> ExitCode {
+    guard !printsVersion else {
+      StandardStreams.writeLine(SafeText("today \(HostVersion.current)"))
+      return .success
+    }
     let executable = HostProcess.executablePath()
     var configuration = CenterConfiguration(
       environment: options.environment,

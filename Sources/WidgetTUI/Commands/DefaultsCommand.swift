@@ -10,27 +10,45 @@ struct DefaultsCommand: Command {
     case delete(key: String?)
   }
 
-  private let options: CommonOptions
-  private let suite: String
-  private let action: Action
+  static let syntax = CommandSyntax<DefaultsCommand>(
+    "defaults",
+    "values that apps, widgets and scripts share",
+    expected: "read SUITE [KEY], write SUITE KEY VALUE, or delete SUITE [KEY]",
+    forms: ["read SUITE [KEY]", "write SUITE KEY VALUE [--string]", "delete SUITE [KEY]"],
+    details: """
+      Reads and changes values that apps, widgets and scripts share. SUITE is an app group, such as
+      group.com.example.sheet, or the identifier of a widget or an app, for its own values.
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    var options = options
-    var words: [String] = []
-    var isText = false
-    while let argument = reader.next() {
-      // A value may begin with a dash: -1. Options of all commands are none, wherever they stand.
-      let isValue = words.count == 3 && words.first == "write" && argument != "--string"
-      let isOption = !isValue || argument.hasPrefix("--")
-      if isOption, try options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--string": isText = true
-      case _ where argument.hasPrefix("--") && !isValue: throw reader.unknown(argument)
-      default: words.append(argument)
-      }
+      VALUE is JSON: 7, true, [1, 2], {"a": 1}. Any other VALUE is a text; with --string,
+      every VALUE is. Without KEY all values are printed as JSON, or deleted. A value is on the disk when
+      the command ends, and running widgets are notified.
+
+      Exit status: 66 if there is no such suite or value, 75 if another program locks the values.
+      """,
+    operands: [
+      .rest(
+        "read|write|delete SUITE [KEY [VALUE]]",
+        .text(.words(["read", "write", "delete"])),
+        \.words
+      )
+    ],
+    options: [
+      .flag("--string", \.isText): "VALUE is a text, even if it is JSON"
+    ],
+    isWord: { argument, words in
+      // A value may begin with a dash: -1.
+      words.count == 3 && words.first == "write" || !argument.hasPrefix("--")
     }
-    self.options = options
-    guard words.count > 1 else { throw Self.usage }
+  )
+
+  var options = CommonOptions()
+  private var words: [String] = []
+  private var isText = false
+  private var suite = ""
+  private var action = Action.read(key: nil)
+
+  mutating func validate() throws(CommandError) {
+    guard words.count > 1 else { throw Self.misused }
     suite = words[1]
     switch (words[0], words.count) {
     case ("read", 2): action = .read(key: nil)
@@ -38,15 +56,11 @@ struct DefaultsCommand: Command {
     case ("delete", 2): action = .delete(key: nil)
     case ("delete", 3): action = .delete(key: words[2])
     case ("write", 4): action = .write(key: words[2], Self.value(words[3], isText: isText))
-    default: throw Self.usage
+    default: throw Self.misused
     }
-    guard !isText || words[0] == "write" else { throw reader.unknown("--string") }
+    guard !isText || words[0] == "write" else { throw Self.unknown("--string") }
     if words.count > 2, let fault = DefaultsFile.fault(ofKey: words[2]) { throw .usage(fault) }
   }
-
-  private static let usage = CommandError.usage(
-    "expected read SUITE [KEY], write SUITE KEY VALUE, or delete SUITE [KEY]; see “today help defaults”"
-  )
 
   /// A value of the command line: JSON, or otherwise a text.
   private static func value(_ text: String, isText: Bool) -> DefaultsValue {

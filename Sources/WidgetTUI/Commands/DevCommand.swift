@@ -5,33 +5,39 @@ import WidgetTesting
 
 /// `today dev BUNDLE...`: widgets alone on a page, built and started again when a file is saved.
 struct DevCommand: Command {
-  private var options: CommonOptions
+  static let syntax = CommandSyntax<DevCommand>(
+    "dev",
+    "show widgets alone, and again whenever a file is saved",
+    expected: "a bundle or a script",
+    details: """
+      Shows widgets alone on a page, with the messages that are exchanged beside it. When a file of a bundle is saved,
+      its process is replaced; its data is kept and shared with the card on the page, unless --data names a folder. A
+      package with a script “build” beside the bundle is built first, also before it is shown the first time; errors are
+      shown in the card with file and line, while the last program keeps running. What a widget writes to standard error
+      is shown above the messages. Ctrl-D and a key send what happens on a page: Ctrl-D ? lists them. They show and hide
+      the page, ask for an update, switch More and Less, warn of memory, deny activities, or let their time run out, post
+      notifications, report a transfer, kill, change the width and the locale, and put the clock of the page forward, by
+      a time or to the next thing that is due.
+      """,
+    operands: [.several("BUNDLE", .bundle, \.paths)],
+    options: [
+      .value("--width N", .number(16...1_000), \.width):
+        "columns of the page, 16 to 1000; 60 by default",
+      .custom("--locale LOCALE") { $0.options.environment["LC_ALL"] = $1.text + ".UTF-8" }:
+        "the locale of the widgets, such as de_DE",
+      .custom("--data DIR", .path) { target, folder throws(CommandError) in
+        try target.options.keepData(in: folder.text)
+      }:
+        "a folder for the data, the logs and the permissions of the widgets, made if it is missing",
+      .flag("--wait-for-debugger", \.waitsForDebugger):
+        "no deadlines; says how to attach to the widgets' own programs",
+    ]
+  )
+
+  var options = CommonOptions()
   private var paths: [String] = []
   private var width: Int? = 60
   private var waitsForDebugger = false
-
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--width": width = try reader.number(of: argument, in: 16...1_000)
-      case "--locale":
-        self.options.environment["LC_ALL"] = try reader.value(of: argument) + ".UTF-8"
-      case "--data": try self.options.keepData(in: reader.value(of: argument))
-      case "--wait-for-debugger": waitsForDebugger = true
-      default:
-        guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-        guard let path = NamedBundles.absolute(argument) else {
-          throw .missing("\(argument): no such bundle or script")
-        }
-        paths.append(path)
-      }
-    }
-    guard !paths.isEmpty else {
-      throw .usage("expected a bundle or a script; see “today help dev”")
-    }
-  }
 
   func run() async throws(CommandError) -> ExitCode {
     let builds = DevBuild.all(of: paths)

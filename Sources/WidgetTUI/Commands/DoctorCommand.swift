@@ -4,17 +4,24 @@ import WidgetKitCore
 
 /// `today doctor`: what is right and what is wrong with the installation, and what to do.
 struct DoctorCommand: Command {
-  var options: CommonOptions
-  var isJSON = false
+  static let syntax = CommandSyntax<DoctorCommand>(
+    "doctor",
+    "check the installation, the terminal and the widgets",
+    details: """
+      Checks config.json, themes, bundles and their settings, the terminal (if there is one), the
+      folders of the program, the timer of “today schedule”, the sandbox and what widgets may do
+      beyond it, and the last runs of the widgets. Prints a line for each: ok, warning or wrong; what
+      was found and where; and what to do. On a terminal, characters and colours follow, to look at.
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      guard argument == "--json" else { throw reader.unknown(argument) }
-      isJSON = true
-    }
-  }
+      Exits with 1 if something is wrong.
+      """,
+    options: [
+      .flag("--json", \.isJSON): "print JSON"
+    ]
+  )
+
+  var options = CommonOptions()
+  private var isJSON = false
 
   func run() async throws(CommandError) -> ExitCode {
     let environment = options.environment

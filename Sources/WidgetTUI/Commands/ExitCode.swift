@@ -1,3 +1,5 @@
+import WidgetHost
+
 /// The exit status of the program, with the values of sysexits.h.
 nonisolated enum ExitCode: Int32, Sendable {
   /// Success.
@@ -38,5 +40,22 @@ nonisolated struct CommandError: Error, CustomStringConvertible, Sendable {
 
   static func failure(_ text: String) -> CommandError {
     CommandError(exitCode: .failure, description: text)
+  }
+}
+
+nonisolated extension CommandError {
+  /// Calls `body`, and converts an error of the engine; `busy` has the exit status for “try again”.
+  static func from<Result>(
+    _ body: () throws(HostError) -> Result
+  ) throws(CommandError) -> Result {
+    do throws(HostError) {
+      return try body()
+    } catch {
+      switch error.code {
+      case .busy: throw .tryAgain(error.description)
+      case .missing: throw .missing(error.description)
+      default: throw .failure(error.description)
+      }
+    }
   }
 }

@@ -10,35 +10,31 @@ struct ImportCommand: Command {
     case i3blocks
   }
 
-  private let options: CommonOptions
-  private let source: Source
-  private let path: String
+  static let syntax = CommandSyntax<ImportCommand>(
+    "import",
+    "make cards of another program's modules",
+    expected: "waybar or i3blocks, and the path of its configuration",
+    details: """
+      Makes cards of the custom modules in a configuration of Waybar, or of the blocks in one of i3blocks:
+      a script for each in ~/.local/share/today/scripts, whose identifiers are printed. Scripts that were
+      imported before are replaced. Problems are reported on standard error.
+      """,
+    operands: [.choice(\.source), .one("FILE", .path, \.path)],
+    options: [
+      .flag("--dry-run", \.isDryRun): "print the scripts, and write nothing"
+    ],
+    notes: """
+      Exit status: 1 if there is nothing that can be a card, 66 if FILE cannot be read.
+      """
+  )
+
+  var options = CommonOptions()
+  private var source = Source.waybar
+  private var path = ""
   private var isDryRun = false
 
   /// The longest file that is read.
   private static let byteLimit = 1 << 20
-
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    var options = options
-    var words: [String] = []
-    while let argument = reader.next() {
-      if try options.take(argument, from: &reader) { continue }
-      if argument == "--dry-run" {
-        isDryRun = true
-      } else if argument.hasPrefix("-") {
-        throw reader.unknown(argument)
-      } else {
-        words.append(argument)
-      }
-    }
-    let names = Source.allCases.map(\.rawValue).joined(separator: " or ")
-    guard words.count == 2, let source = Source(rawValue: words[0]) else {
-      throw .usage("expected \(names), and the path of its configuration")
-    }
-    self.options = options
-    self.source = source
-    path = words[1]
-  }
 
   func run() async throws(CommandError) -> ExitCode {
     guard let folder = WrittenScript.folder(options.environment) else {

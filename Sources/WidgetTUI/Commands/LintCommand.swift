@@ -3,45 +3,60 @@ import WidgetHost
 import WidgetKitCore
 import WidgetTesting
 
+extension ArgumentType where Value == String {
+  /// A widget, an app or a script, as an absolute path.
+  fileprivate static var lintable: Self {
+    Self(completion: .path) { argument throws(CommandError) in
+      guard let path = NamedBundles.absolute(argument.text) else {
+        throw .missing("\(argument.text): no such file or folder")
+      }
+      var isFolder = false
+      _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      guard
+        isFolder
+          ? path.hasSuffix(".widget") || path.hasSuffix(".app")
+          : FileManager.default.isExecutableFile(atPath: path)
+      else {
+        throw .missing("\(argument.text): expected a .widget, an .app, or an executable script")
+      }
+      return path
+    }
+  }
+}
+
 /// `today lint BUNDLE...`: checks the files of widgets, their views, and how they follow the protocol.
 struct LintCommand: Command {
-  private var options: CommonOptions
+  static let syntax = CommandSyntax<LintCommand>(
+    "lint",
+    "check the files of widgets, their views and the protocol",
+    expected: "a bundle or a script",
+    details: """
+      Checks widgets against rules, and prints each finding with its file, place, rule and what to do:
+      Info.plist and its settings, entitlements, the executable and its first line, scenarios and goldens. The
+      widget is run with temporary folders, and its views and its answers are checked too: pictures without
+      alt, figures without words for screen readers, control characters, sizes, and the checks of “today test”.
+      BUNDLE is a .widget, an .app for all of its widgets, or a script.
+      """,
+    operands: [.several("BUNDLE", .lintable, \.paths)],
+    options: [
+      .flag("--fix", \.mends): """
+      correct what needs no decision: modes of files, line endings, the first line of a script, \
+      a missing or old todaykit
+      """,
+      .flag("--static", \.isStatic): "do not run the widgets",
+      .choice("--format", \.format):
+        "text, one finding to a line; json; sarif (2.1.0); github, annotations of a job",
+    ],
+    notes: """
+      Exits with 1 if there is an error or a warning, and with 0 if there are only notes.
+      """
+  )
+
+  var options = CommonOptions()
   private var paths: [String] = []
   private var format = LintReport.Format.text
   private var mends = false
-  private var runs = true
-
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--format": format = try reader.choice(of: argument)
-      case "--fix": mends = true
-      case "--static": runs = false
-      default:
-        guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-        guard let path = NamedBundles.absolute(argument) else {
-          throw .missing("\(argument): no such file or folder")
-        }
-        guard Self.isNamed(path) else {
-          throw .missing("\(argument): expected a .widget, an .app, or an executable script")
-        }
-        paths.append(path)
-      }
-    }
-    guard !paths.isEmpty else {
-      throw .usage("expected a bundle or a script; see “today help lint”")
-    }
-  }
-
-  private static func isNamed(_ path: String) -> Bool {
-    var isFolder: Bool = false
-    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    return isFolder
-      ? path.hasSuffix(".widget") || path.hasSuffix(".app")
-      : FileManager.default.isExecutableFile(atPath: path)
-  }
+  private var isStatic = false
 
   func run() async throws(CommandError) -> ExitCode {
     let interruption = Interruption { WidgetHarness.removeFolders() }
@@ -52,7 +67,7 @@ struct LintCommand: Command {
       share: ShareFolder.path
     )
     lint.harness.tracePath = options.tracePath
-    lint.runs = runs
+    lint.runs = !isStatic
     let check: () async -> [LintFinding] = {
       var findings: [LintFinding] = []
       for path in paths { findings += await BundleLint(path, lint).run() }

@@ -4,17 +4,20 @@ import WidgetKitCore
 
 /// `today list`: the installed widgets, and their positions on the page.
 struct ListCommand: Command {
-  var options: CommonOptions
-  var isJSON = false
+  static let syntax = CommandSyntax<ListCommand>(
+    "list",
+    "list the installed widgets",
+    details: """
+      Lists the installed widgets and their instances: ID or ID:NAME, position on the page or its
+      status (new, available, removed, no content), and name. Errors in bundles are printed on standard error.
+      """,
+    options: [
+      .flag("--json", \.isJSON): "print JSON"
+    ]
+  )
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      guard argument == "--json" else { throw reader.unknown(argument) }
-      isJSON = true
-    }
-  }
+  var options = CommonOptions()
+  private var isJSON = false
 
   private struct Row: Encodable {
     var bundleIdentifier: String

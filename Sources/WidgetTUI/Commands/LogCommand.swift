@@ -4,27 +4,24 @@ import WidgetKitCore
 
 /// `today log ID`: the last runs of a widget and its log.
 struct LogCommand: Command {
-  var options: CommonOptions
-  var identifier: String
-  var isJSON = false
+  static let syntax = CommandSyntax<LogCommand>(
+    "log",
+    "print the runs and the log of a widget",
+    expected: "one widget",
+    details: """
+      Prints the last runs of a widget (start, reason, milliseconds, CPU time, bytes, faults,
+      results of updates, end) and its log: what it wrote to standard error, and what the host
+      recorded. ID means all its instances.
+      """,
+    operands: [.one("ID", .widget, \.identifier)],
+    options: [
+      .flag("--json", \.isJSON): "print JSON"
+    ]
+  )
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    var identifiers: [String] = []
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      if argument == "--json" {
-        isJSON = true
-        continue
-      }
-      guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-      identifiers.append(argument)
-    }
-    guard identifiers.count == 1, let identifier = identifiers.first else {
-      throw .usage("expected one widget; see “today help log”")
-    }
-    self.identifier = identifier
-  }
+  var options = CommonOptions()
+  private var identifier = ""
+  private var isJSON = false
 
   private struct Log: Encodable {
     var runs: [RunRecord]

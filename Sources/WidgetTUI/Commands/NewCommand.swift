@@ -3,52 +3,70 @@ import WidgetHost
 import WidgetKitCore
 import WidgetTesting
 
+extension ArgumentType where Value == String {
+  /// The package with WidgetKitCore; a path is made absolute, so that it is valid wherever the package is built.
+  fileprivate static var package: Self {
+    Self(completion: .path) { argument throws(CommandError) in
+      let (text, subject) = (argument.text, argument.subject)
+      guard !WidgetDependency.isURL(text) else {
+        guard WidgetDependency.namesRepository(text) else {
+          throw argument.expected("the URL of a repository, or a path")
+        }
+        return text
+      }
+      guard let path = NamedBundles.absolute(text) else {
+        throw .missing("\(subject): no such folder; expected a path or a URL")
+      }
+      guard NamedBundles.absolute("\(path)/Package.swift") != nil else {
+        throw .missing(
+          "\(subject): no Package.swift in it; expected a package with WidgetKitCore"
+        )
+      }
+      return path
+    }
+  }
+}
+
 /// `today new NAME --language L`: makes a widget that can be shown and tested, as an example to change.
 struct NewCommand: Command {
+  static let syntax = CommandSyntax<NewCommand>(
+    "new",
+    "make a widget, as an example to change",
+    expected: "a name",
+    details: """
+      Makes a widget in this folder that passes “today lint” and “today test” as it is: with settings, More and
+      Less, and a scenario, as examples to change or delete. Prints what was made.
+      """,
+    operands: [.one("NAME", .text, \.name)],
+    options: [
+      .required("--language", \.language): """
+      python and sh: the bundle NAME.widget with the file of functions for the language; swift: \
+      the package NAME, whose script “build” puts the program into its bundle; script: an \
+      executable file whose output is the card
+      """,
+      .value("--identifier ID", .text, \.identifier):
+        "the identifier of the bundle; com.example.NAME without it",
+      .value("--package PATH|URL", .package, \.package): """
+      the Swift package with WidgetKitCore, instead of the one that is installed with today: its \
+      folder, or the URL of its repository, with #TAG or #BRANCH if it is not the branch main
+      """,
+    ],
+    notes: """
+      NAME is a letter, then at most 63 letters and digits. Nothing is overwritten.
+      """
+  )
+
+  var options = CommonOptions()
   private var name = ""
   private var language: WidgetLanguage?
   private var identifier: String?
   private var package: String?
-  private var folder: String
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    var options = options
-    folder = FileManager.default.currentDirectoryPath
-    while let argument = reader.next() {
-      if try options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--language": language = try reader.choice(of: argument)
-      case "--identifier": identifier = try reader.value(of: argument)
-      case "--package": package = try Self.package(try reader.value(of: argument))
-      default:
-        guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-        guard name.isEmpty else { throw .usage("expected one name; see “today help new”") }
-        name = argument
-      }
-    }
-    guard !name.isEmpty else { throw .usage("expected a name; see “today help new”") }
+  func validate() throws(CommandError) {
+    guard !name.isEmpty else { throw Self.misused }
     guard language != nil else {
-      throw .usage("expected --language swift, python, sh or script; see “today help new”")
+      throw Self.misused("expected --language swift, python, sh or script")
     }
-  }
-
-  /// A path is made absolute, so that it is valid wherever the package is built.
-  private static func package(_ text: String) throws(CommandError) -> String {
-    guard !WidgetDependency.isURL(text) else {
-      guard WidgetDependency.namesRepository(text) else {
-        throw .usage("--package \(text): expected the URL of a repository, or a path")
-      }
-      return text
-    }
-    guard let path = NamedBundles.absolute(text) else {
-      throw .missing("--package \(text): no such folder; expected a path or a URL")
-    }
-    guard NamedBundles.absolute("\(path)/Package.swift") != nil else {
-      throw .missing(
-        "--package \(text): no Package.swift in it; expected a package with WidgetKitCore"
-      )
-    }
-    return path
   }
 
   func run() async throws(CommandError) -> ExitCode {
@@ -66,7 +84,7 @@ struct NewCommand: Command {
       throw .usage(error.description)
     }
     do throws(HarnessFailure) {
-      for made in try template.write(to: folder) {
+      for made in try template.write(to: FileManager.default.currentDirectoryPath) {
         StandardStreams.writeLine(SafeText(made).onOneLine)
       }
     } catch {

@@ -3,32 +3,37 @@ import WidgetKitCore
 
 /// `today notify NAME`: posts a notification to the widgets of an app group, or forgets its name.
 struct NotifyCommand: Command {
-  private let options: CommonOptions
-  private let name: String
-  private let removes: Bool
+  static let syntax = CommandSyntax<NotifyCommand>(
+    "notify",
+    "post a notification to the widgets of an app group",
+    expected: "one name",
+    forms: ["NAME", "--remove NAME"],
+    details: """
+      Posts a notification to the widgets of an app group. NAME begins with the group, for example
+      group.com.example.sheet.changed. Widgets that observe it and run hear it at once, suspended
+      ones when they continue. It is a hint: nothing is kept for a widget that does not run.
+      """,
+    operands: [.one("NAME", .text, \.name)],
+    options: [
+      .flag("--remove", \.removes): """
+      forget the name, which is remembered with the number of its posts; widgets that observe it \
+      hear the next post
+      """
+    ],
+    notes: """
+      Of each group 256 names are remembered; then the one that was not posted for the longest time is
+      forgotten. A name is also forgotten when a widget stops observing it.
+      """
+  )
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    var options = options
-    var names: [String] = []
-    var removes = false
-    while let argument = reader.next() {
-      if try options.take(argument, from: &reader) { continue }
-      if argument == "--remove" {
-        removes = true
-        continue
-      }
-      guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-      names.append(argument)
-    }
-    guard names.count == 1, let name = names.first else {
-      throw .usage("expected one name; see “today help notify”")
-    }
+  var options = CommonOptions()
+  private var name = ""
+  private var removes = false
+
+  func validate() throws(CommandError) {
     if let fault = SharedNotices.fault(ofName: name) {
       throw .usage("“\(SafeText(name))”: \(fault)")
     }
-    self.options = options
-    self.name = name
-    self.removes = removes
   }
 
   func run() async throws(CommandError) -> ExitCode {

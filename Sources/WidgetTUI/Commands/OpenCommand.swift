@@ -4,22 +4,19 @@ import WidgetKitCore
 
 /// `today open URL`: opens a URL as a widget would, through the router.
 struct OpenCommand: Command {
-  var options: CommonOptions
-  var url: String
+  static let syntax = CommandSyntax<OpenCommand>(
+    "open",
+    "open a URL as a widget would",
+    expected: "one URL",
+    details: """
+      Opens a URL with the command that config.json sets for its scheme, the app that registered it,
+      the default program of the desktop, or xdg-open. Exits with 1 if nothing could open it.
+      """,
+    operands: [.one("URL", .text, \.url)]
+  )
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    var urls: [String] = []
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-      urls.append(argument)
-    }
-    guard urls.count == 1, let url = urls.first else {
-      throw .usage("expected one URL; see “today help open”")
-    }
-    self.url = url
-  }
+  var options = CommonOptions()
+  private var url = ""
 
   func run() async throws(CommandError) -> ExitCode {
     let headless = try HeadlessCenter(options)

@@ -31,14 +31,3 @@ nonisolated struct PageChoice {
     return name
   }
 }
-
-nonisolated extension ArgumentReader {
-  /// The value of an option, the name of a page.
-  mutating func page(of option: String) throws(CommandError) -> PageName {
-    let text = try value(of: option)
-    guard let name = PageName(rawValue: text) else {
-      throw .usage("\(option) \(SafeText(text)): expected a name of \(PageName.rule)")
-    }
-    return name
-  }
-}

@@ -27,29 +27,52 @@ struct PermissionsCommand: Command {
     static let running = "command:"
   }
 
-  var options: CommonOptions
-  var name: String?
-  var changes: [Change] = []
-  var isJSON = false
+  static let syntax = CommandSyntax<PermissionsCommand>(
+    "permissions",
+    "list, give or withdraw what widgets may do",
+    expected: "one widget",
+    forms: [
+      "[ID] [--json]",
+      "ID --grant NAME|all|trust|identity",
+      "ID --revoke NAME|all|trust|identity",
+    ],
+    details: """
+      Lists what widgets request beyond their own files (their Entitlements.plist), whether it is
+      granted, refused or open, and what it means. ID is a widget or an app: a permission is for all
+      widgets of an app. A widget with an open request is not started by the dashboard; commands start
+      it without. A bundle whose requests change asks again. Schemes of URLs that it was asked about
+      are listed as openURL:SCHEME, commands that scripts ran as command:COMMAND, and widgets that run
+      outside of the sandbox as app-sandbox.
+      """,
+    operands: [.optional("ID", .widget, \.name)],
+    options: [
+      .flag("--json", \.isJSON): "print JSON",
+      .custom("--grant NAME") {
+        $0.changes.append(Change(isGranted: true, name: $1.text))
+      }: "permit what it requests: an entitlement by name, openURL:SCHEME, command:COMMAND, or all",
+      .custom("--revoke NAME") {
+        $0.changes.append(Change(isGranted: false, name: $1.text))
+      }: "refuse it, or withdraw the permission",
+      .custom("trust"): """
+      run its widgets where there is no sandbox: they can then do what you can. They may also \
+      open URLs without a press on their card
+      """,
+      .custom("identity"): """
+      have the settings, secrets and permissions that are stored for its identifier, which \
+      another bundle had; until it is permitted, the widget starts without them
+      """,
+    ],
+    notes: """
+      Widgets that come with the program have what they request until it is withdrawn.
+      """
+  )
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--json": isJSON = true
-      case "--grant", "--revoke":
-        changes.append(
-          Change(isGranted: argument == "--grant", name: try reader.value(of: argument))
-        )
-      case _ where argument.hasPrefix("-"): throw reader.unknown(argument)
-      default:
-        guard name == nil else {
-          throw .usage("expected one widget; see “today help permissions”")
-        }
-        name = argument
-      }
-    }
+  var options = CommonOptions()
+  private var name: String?
+  private var changes: [Change] = []
+  private var isJSON = false
+
+  func validate() throws(CommandError) {
     for case let scheme? in changes.map(\.scheme) where CheckedURL("\(scheme):")?.scheme != scheme {
       throw .usage("“\(SafeText(scheme))” is not a URL scheme; expected one such as openURL:slack")
     }

@@ -4,26 +4,28 @@ import WidgetKitCore
 
 /// `today purge`: empties the caches of widgets and apps.
 struct PurgeCommand: Command {
-  private let options: CommonOptions
-  private let names: [String]
-  private let isJSON: Bool
+  static let syntax = CommandSyntax<PurgeCommand>(
+    "purge",
+    "empty the caches of widgets and apps",
+    details: """
+      Empties the caches of all widgets and apps, or of those given, and prints how much space each of
+      them had taken. Nothing else is removed: no data, groups, settings, or stored views. The cache of
+      a widget or app that runs is kept; one that was named is an error then.
+      """,
+    operands: [.many("ID", .widget, \.names)],
+    options: [
+      .flag("--json", \.isJSON): "print a list with bundleIdentifier, path, bytes and inUse of each"
+    ],
+    notes: """
+      ID is a widget or an app, which means all its widgets, with all their instances.
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    var options = options
-    var names: [String] = []
-    var isJSON = false
-    while let argument = reader.next() {
-      if try options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--json": isJSON = true
-      case _ where argument.hasPrefix("-"): throw reader.unknown(argument)
-      default: names.append(argument)
-      }
-    }
-    self.options = options
-    self.names = names
-    self.isJSON = isJSON
-  }
+      Exit status: 66 if there is no such widget or app, 75 if one that was named runs.
+      """
+  )
+
+  var options = CommonOptions()
+  private var names: [String] = []
+  private var isJSON = false
 
   private struct Row: Encodable {
     /// `ID`, or `ID:NAME` for an instance.

@@ -4,29 +4,37 @@ import WidgetKitCore
 
 /// `today refresh`: requests new data from widgets, and stores it.
 struct RefreshCommand: Command {
-  var options: CommonOptions
-  var identifiers: [String] = []
-  /// How long to wait for a widget; if nil, slightly longer than the sum of its deadlines.
-  var timeout: Duration?
-  /// Whether only widgets whose update is due are asked.
-  var isDueOnly = false
-  /// Whether the updates are marked as requested by a person, also with `--due`.
-  var isUsers = false
+  static let syntax = CommandSyntax<RefreshCommand>(
+    "refresh",
+    "request new data from widgets",
+    details: """
+      Requests new data from the widgets of the page, or from those given, and stores it. Prints a
+      line for each card: ID or ID:NAME, newData, noData or failed, and milliseconds. Errors are
+      printed on standard error. ID means all its instances.
+      """,
+    operands: [.many("ID", .widget, \.identifiers)],
+    options: [
+      .flag("--due", \.isDueOnly): """
+      ask only widgets whose update is due, or was requested with “today reload”; for cron and \
+      systemd. Skips updates that another host is running
+      """,
+      .flag("--user", \.isUsers):
+        "mark the updates as requested by a person (default without --due)",
+      .value("--timeout S", .positiveSeconds, \.timeout): """
+      wait at most S seconds; by default as long as a widget may take to start and to update, 38 \
+      seconds
+      """,
+    ]
+  )
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--timeout": timeout = try reader.positiveSeconds(of: argument)
-      case "--due": isDueOnly = true
-      case "--user": isUsers = true
-      default:
-        guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-        identifiers.append(argument)
-      }
-    }
-  }
+  var options = CommonOptions()
+  private var identifiers: [String] = []
+  /// How long to wait for a widget; if nil, slightly longer than the sum of its deadlines.
+  private var timeout: Duration?
+  /// Whether only widgets whose update is due are asked.
+  private var isDueOnly = false
+  /// Whether the updates are marked as requested by a person, also with `--due`.
+  private var isUsers = false
 
   func run() async throws(CommandError) -> ExitCode {
     let headless = try HeadlessCenter(options, reason: .update, naming: identifiers)

@@ -3,29 +3,25 @@ import WidgetKitCore
 
 /// `today rename PAGE NAME`: gives a page another name.
 struct RenameCommand: Command {
-  private let options: CommonOptions
-  private let page: PageName
-  private let name: PageName
+  static let syntax = CommandSyntax<RenameCommand>(
+    "rename",
+    "give a page another name",
+    expected: "a page and its new name",
+    details: """
+      Gives a page another name; an open dashboard follows. Its cards and its place stay. “today move ID --page NAME”
+      makes a page. One that config.json declares has its name there.
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    var options = options
-    let arguments = try reader.names(&options)
-    guard arguments.count == 2 else {
-      throw .usage("expected a page and its new name; see “today help rename”")
-    }
-    self.options = options
-    page = try Self.name(arguments[0])
-    name = try Self.name(arguments[1])
-  }
+      Exit status: 66 if there is no such page.
+      """,
+    operands: [.one("PAGE", .page, \.page), .one("NAME", .page, \.name)]
+  )
 
-  private static func name(_ text: String) throws(CommandError) -> PageName {
-    guard let name = PageName(rawValue: text) else {
-      throw .usage("“\(SafeText(text))”: expected a name of \(PageName.rule)")
-    }
-    return name
-  }
+  var options = CommonOptions()
+  private var page: PageName?
+  private var name: PageName?
 
   func run() async throws(CommandError) -> ExitCode {
+    guard let page, let name else { throw Self.misused }
     let book = PageBook(options)
     let choice = PageChoice(book.pages, options)
     let old = try choice.existing(page)

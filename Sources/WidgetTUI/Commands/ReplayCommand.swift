@@ -5,36 +5,45 @@ import WidgetTesting
 
 /// `today replay FILE`: the recorded widgets on the page, or the recorded page with a widget.
 struct ReplayCommand: Command {
-  private var options: CommonOptions
-  private var path: String?
+  static let syntax = CommandSyntax<ReplayCommand>(
+    "replay",
+    "play a trace: its widgets on a page, or its page with a widget",
+    expected: "the file of a trace",
+    details: """
+      Plays the widgets of a trace on a page of their own, with a clock that follows the times of the trace, and
+      prints the cards as they are at its end. Nothing is started. Exits with 1, and says why, if the page does
+      something other than what was recorded.
+      """,
+    operands: [.one("FILE", .path, \.path), .many("ID", .text, \.widgets)],
+    options: [
+      .choice("--format", \.format): "text, ansi, json, svg or html",
+      .value("--width N", .number(1...1_000), \.width):
+        "width of the page in columns; that of the recorded screen, or 80, by default",
+      .value("--theme NAME", .theme, \.theme): "theme of ansi, svg and html",
+      .value("--bundle PATH", .bundle, \.bundle): """
+      play the recorded page with the widget at PATH instead: it is sent what was recorded, with \
+      temporary folders, and each place where it says something else is printed; exits with 1 \
+      then. What depends on the time or on other data differs for that
+      """,
+    ]
+  )
+
+  var options = CommonOptions()
+  private var path = ""
   private var widgets: [String] = []
   private var bundle: String?
   private var format = PageFormat.text
   private var width: Int?
   private var theme: ThemeDefinition?
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--bundle": bundle = try reader.bundle(of: argument)
-      case "--format": format = try reader.choice(of: argument)
-      case "--width": width = try reader.number(of: argument, in: 1...1_000)
-      case "--theme": theme = try options.theme(try reader.value(of: argument))
-      default:
-        guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-        if path == nil { path = argument } else { widgets.append(argument) }
-      }
-    }
-    guard path != nil else { throw .usage("expected the file of a trace; see “today help replay”") }
+  func validate() throws(CommandError) {
     guard bundle == nil || widgets.isEmpty else {
       throw .usage("--bundle says which widget of the trace is meant; give no other")
     }
   }
 
   func run() async throws(CommandError) -> ExitCode {
-    let trace = try Trace.read(path ?? "")
+    let trace = try Trace.read(path)
     if let bundle { return try await playHost(of: trace, bundle) }
     var chosen: [String] = []
     for name in widgets { chosen.append(try trace.widget(name, options)) }

@@ -1,43 +1,66 @@
 import WidgetHost
 import WidgetKitCore
 
+extension CommandOption where Target == RunCommand {
+  /// An option that is written into the line of the script, by its name there.
+  fileprivate static func script(
+    _ usage: String,
+    as name: String? = nil,
+    _ completion: CompletionKind = .none
+  ) -> Self {
+    .custom(usage, completion) { target, argument throws(CommandError) in
+      let name = name ?? String(usage.dropFirst(2).prefix { $0 != " " })
+      // A flag is set.
+      let value = usage.contains(" ") ? argument.text : "true"
+      if let expected = target.checked.set(name, value) { throw argument.expected(expected) }
+      target.values.append((name, value))
+    }
+  }
+}
+
 /// `today run`: makes a command line a card.
 struct RunCommand: Command {
-  private let options: CommonOptions
-  private let command: String
-  private var values: [(name: String, value: String)] = []
+  static let syntax = CommandSyntax<RunCommand>(
+    "run",
+    "make a command line a card",
+    expected: "one command in quotes, such as today run 'df -h /' --every 1m",
+    details: """
+      Makes a command line a card: it is written to a script in ~/.local/share/today/scripts, which can be
+      edited there, and its identifier is printed. /bin/sh runs it outside of the sandbox, with that folder as the
+      current one, not the one in which you type this: give files by their whole paths, or begin with “cd FOLDER &&”.
+      """,
+    operands: [.one("'COMMAND'", .text, \.command)],
+    options: [
+      .script("--every TIME", as: "interval"):
+        "how often, such as 10s, 5m or 1h; once a minute without it",
+      .script("--title TEXT"): "the heading; without it, the command",
+      .script("--follow"): "it keeps printing: its last lines are shown as they come",
+      .script("--lines N"): "how many rows are shown; -N for the last ones",
+      .script("--timeout TIME"): "how long it may take, 1s to 25s",
+      .script("--format FORMAT", .words(Self.formats)):
+        "how its output is read, such as json; see Docs/Scripts.md",
+      .script("--span N"): "how many columns of the page the card takes up",
+      .script("--history"): "keep the number of the output, and show it as a line",
+      .script("--alert LIMIT"): "tell once when the number gets there, such as >90",
+      .script("--thresholds LIST"): "its colour from a number on, such as 70:orange,90:red",
+    ],
+    notes: """
+      Exit status: 64 for a wrong option, 69 without a home folder.
+      """
+  )
 
-  /// The options that are written into the line of the script, with its names.
-  private static let names = [
-    "--every": "interval", "--title": "title", "--format": "format", "--lines": "lines",
-    "--timeout": "timeout", "--span": "span", "--alert": "alert", "--thresholds": "thresholds",
+  var options = CommonOptions()
+  fileprivate var values: [(name: String, value: String)] = []
+  fileprivate var checked = ScriptOptions()
+  private var command = ""
+
+  private static let formats = [
+    "text", "xbar", "swiftbar", "argos", "waybar", "i3bar", "i3blocks", "nagios", "json",
+    "prometheus",
   ]
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    var options = options
-    var words: [String] = []
-    var checked = ScriptOptions()
-    while let argument = reader.next() {
-      if try options.take(argument, from: &reader) { continue }
-      if argument == "--follow" || argument == "--history" {
-        values.append((String(argument.dropFirst(2)), "true"))
-      } else if let name = Self.names[argument] {
-        let value = try reader.value(of: argument)
-        if let expected = checked.set(name, value) {
-          throw .usage("\(argument) \(SafeText(value)): expected \(expected)")
-        }
-        values.append((name, value))
-      } else if argument.hasPrefix("-") {
-        throw reader.unknown(argument)
-      } else {
-        words.append(argument)
-      }
-    }
-    guard words.count == 1, !words[0].allSatisfy(\.isWhitespace) else {
-      throw .usage("expected one command in quotes, such as today run 'df -h /' --every 1m")
-    }
-    command = words[0]
-    self.options = options
+  func validate() throws(CommandError) {
+    guard !command.allSatisfy(\.isWhitespace) else { throw Self.misused }
   }
 
   func run() async throws(CommandError) -> ExitCode {

@@ -11,22 +11,20 @@ struct ScheduleCommand: Command {
     case status
   }
 
-  var options: CommonOptions
-  var action: Action
+  static let syntax = CommandSyntax<ScheduleCommand>(
+    "schedule",
+    "keep content up to date while no dashboard is open",
+    expected: "on, off or status",
+    details: """
+      Keeps content up to date while no dashboard is open: a timer of “systemctl --user” runs
+      “today refresh --due” every five minutes. Without systemd, “on” prints the line for crontab
+      and exits with 69.
+      """,
+    operands: [.choice(\.action)]
+  )
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    var words: [String] = []
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-      words.append(argument)
-    }
-    guard words.count == 1, let action = Action(rawValue: words[0]) else {
-      throw .usage("expected on, off or status; see “today help schedule”")
-    }
-    self.action = action
-  }
+  var options = CommonOptions()
+  private var action = Action.status
 
   func run() async throws(CommandError) -> ExitCode {
     let timer = RefreshTimer(environment: options.environment)

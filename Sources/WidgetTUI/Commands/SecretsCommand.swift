@@ -2,45 +2,64 @@ import Glibc
 import WidgetHost
 import WidgetKitCore
 
+extension ArgumentType where Value == SecretName {
+  fileprivate static var secret: Self {
+    Self { argument throws(CommandError) in
+      guard let name = SecretName(argument.text) else {
+        throw .usage("the name of a secret has 1 to 255 bytes without control characters")
+      }
+      return name
+    }
+  }
+}
+
 /// `today secrets`: the secrets of a widget; values come from standard input and are never arguments.
 struct SecretsCommand: Command {
   /// What is done with a secret.
-  enum Action {
-    case print, set, delete
+  private enum Action {
+    case set
+    case delete
   }
 
-  var options: CommonOptions
-  var id: String
-  var name: SecretName?
-  var group: String?
-  var action: Action?
+  static let syntax = CommandSyntax<SecretsCommand>(
+    "secrets",
+    "list, print, store or delete a widget's secrets",
+    expected: "a widget, and the name of a secret",
+    forms: ["ID [--group GROUP]", "ID NAME [--set | --delete] [--group GROUP]"],
+    details: """
+      Lists the names of a widget's secrets, or prints the secret NAME. --set stores one that is read
+      from standard input, without a line feed at its end; --delete deletes it. GROUP is an access group:
+      the widget's own identifier, or one that it shares with its app.
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    var words: [String] = []
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--set", "--delete":
-        guard action == nil else { throw .usage("--set and --delete exclude each other") }
-        action = argument == "--set" ? .set : .delete
-      case "--group": group = try reader.value(of: argument)
-      case _ where argument.hasPrefix("-"): throw reader.unknown(argument)
-      default: words.append(argument)
-      }
-    }
-    guard let id = words.first, words.count <= 2 else {
-      throw .usage("expected a widget, and the name of a secret; see “today help secrets”")
-    }
-    self.id = id
-    guard words.count == 2 else {
-      guard action == nil else { throw .usage("expected the name of a secret") }
-      return
-    }
-    guard let name = SecretName(words[1]) else {
-      throw .usage("the name of a secret has 1 to 255 bytes without control characters")
-    }
-    self.name = name
+      These are what a widget keeps by itself. A setting that is a secret is set on the page (key ,),
+      or with “today settings”.
+
+        pass show clowns | today secrets org.example.Clowns token --set
+      """,
+    operands: [.one("ID", .widget, \.id), .optional("NAME", .secret, \.name)],
+    options: [
+      .custom("--set") { target, _ throws(CommandError) in try target.choose(.set) }:
+        "store the secret that is read from standard input, without a line feed at its end",
+      .custom("--delete") { target, _ throws(CommandError) in try target.choose(.delete) }:
+        "delete the secret",
+      .value("--group GROUP", .text, \.group):
+        "the access group: the widget's own identifier, or one that it shares with its app",
+    ]
+  )
+
+  var options = CommonOptions()
+  private var id = ""
+  private var name: SecretName?
+  private var group: String?
+  private var action: Action?
+
+  private mutating func choose(_ action: Action) throws(CommandError) {
+    guard self.action == nil else { throw .usage("--set and --delete exclude each other") }
+    self.action = action
+  }
+
+  func validate() throws(CommandError) {
+    guard name != nil || action == nil else { throw .usage("expected the name of a secret") }
   }
 
   func run() async throws(CommandError) -> ExitCode {
@@ -64,7 +83,7 @@ struct SecretsCommand: Command {
         try set(name, value, access)
         if let words = Self.note(on: name, bundle) { StandardStreams.writeError(words) }
       case .delete: try access.perform(SecretDeleteRequest(name: name, group: group))
-      case .print, nil:
+      case nil:
         guard
           let value = try access.perform(SecretFindRequest(name: name, group: group)).value
         else { throw .missing(name, in: group.map { [$0] } ?? access.groups) }

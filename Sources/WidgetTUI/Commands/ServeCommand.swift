@@ -3,28 +3,23 @@ import WidgetKitCore
 
 /// `today serve ID`: runs a widget for a page on another machine, which starts this command through ssh.
 struct ServeCommand: Command {
-  private let options: CommonOptions
-  private let name: String
+  static let syntax = CommandSyntax<ServeCommand>(
+    "serve",
+    "run a widget for a page on another machine",
+    expected: "one widget",
+    details: """
+      Runs a widget for a page on another machine, which starts this command through ssh; ID may
+      have a name behind a colon. Messages are read from standard input and written to standard
+      output, everything else to standard error. The sandbox, the permissions and the limits are those
+      of this machine; the widget ends with its input.
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    var options = options
-    var names: [String] = []
-    while let argument = reader.next() {
-      if try options.take(argument, from: &reader) { continue }
-      if argument == "--" {
-        names += reader.takeRest()
-      } else if argument.hasPrefix("-") {
-        throw reader.unknown(argument)
-      } else {
-        names.append(argument)
-      }
-    }
-    guard names.count == 1, let name = names.first else {
-      throw .usage("expected one widget; see “today help serve”")
-    }
-    self.options = options
-    self.name = name
-  }
+      Exit status: 1 if the widget has failed, 66 if there is none.
+      """,
+    operands: [.one("ID", .widget, \.name)]
+  )
+
+  var options = CommonOptions()
+  private var name = ""
 
   func run() async throws(CommandError) -> ExitCode {
     let settings = UserConfiguration(environment: options.environment).settings

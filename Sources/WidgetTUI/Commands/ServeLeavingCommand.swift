@@ -2,19 +2,19 @@ import WidgetHost
 
 /// The hidden command that serves widgets after the dashboard has ended.
 struct ServeLeavingCommand: Command {
-  private let file: Int32
-  private let options: CommonOptions
+  static let syntax = CommandSyntax<ServeLeavingCommand>(
+    LeavingHost.command,
+    "serve widgets after the dashboard has ended",
+    expected: "one descriptor; the program starts this command itself",
+    operands: [.one("DESCRIPTOR", .number(0...Int(Int32.max)), \.file)],
+    isHidden: true
+  )
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    guard let word = reader.next(), let file = Int32(word), reader.next() == nil else {
-      throw .usage("expected one descriptor; the program starts this command itself")
-    }
-    self.file = file
-  }
+  var options = CommonOptions()
+  private var file = 0
 
   func run() async throws(CommandError) -> ExitCode {
-    guard let host = LeavingHost(order: file, environment: options.environment) else {
+    guard let host = LeavingHost(order: Int32(file), environment: options.environment) else {
       return .failure
     }
     await withCheckedContinuation { continuation in host.run { continuation.resume() } }

@@ -12,36 +12,52 @@ struct SettingsCommand: Command {
     case unset(String)
   }
 
-  var options: CommonOptions
-  var name: String
-  var action: Action
-  var isJSON = false
+  static let syntax = CommandSyntax<SettingsCommand>(
+    "settings",
+    "list, print or set the settings of a widget",
+    expected: "a widget",
+    forms: ["ID [--json]", "ID KEY [--json]", "ID KEY VALUE...", "ID KEY --unset"],
+    details: """
+      Lists the settings of a widget, each with its value and where it comes from: config.json with
+      line and column, set in the program, or default. With KEY prints one, with VALUE sets it; an
+      open dashboard follows. A setting that config.json has cannot be set here.
+      """,
+    operands: [.one("ID", .widget, \.name), .rest("[KEY [VALUE...]]", .text, \.words)],
+    options: [
+      .custom("VALUE"): """
+      a list is several values, or one with commas; yes, no, on, off, true and false for a \
+      boolean; { file: PATH }, { command: [PROGRAM, ...] } or { environment: NAME } for a \
+      secret, which itself is never stored or printed
+      """,
+      .flag("--unset", \.unsets): "remove the value that was set in the program",
+      .flag("--json", \.isJSON): "print JSON",
+    ],
+    notes: """
+      ID is an identifier, a name that only one widget has, or either with :NAME for one instance.
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    var words: [String] = []
-    var unsets = false
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--json": isJSON = true
-      case "--unset": unsets = true
+        today settings Clock zones Asia/Tokyo Europe/Rome
+        today settings 'Home Assistant' token '{ file: ~/.config/home-assistant-token }'
+      """,
+    isWord: { argument, _ in
       // A negative number is a value.
-      case _ where argument.hasPrefix("-") && Double(argument) == nil:
-        throw reader.unknown(argument)
-      default: words.append(argument)
-      }
+      Double(argument) != nil
     }
-    guard let name = words.first else {
-      throw .usage("expected a widget; see “today help settings”")
-    }
-    self.name = name
+  )
+
+  var options = CommonOptions()
+  private var name = ""
+  private var words: [String] = []
+  private var unsets = false
+  private var action = Action.list
+  private var isJSON = false
+
+  mutating func validate() throws(CommandError) {
     switch (words.count, unsets) {
-    case (1, false): action = .list
-    case (2, false): action = .show(words[1])
-    case (2, true): action = .unset(words[1])
-    case (_, false): action = .set(words[1], Array(words.dropFirst(2)))
-    default: throw .usage("--unset needs one setting; see “today help settings”")
+    case (0, false): action = .list
+    case (1, false): action = .show(words[0])
+    case (1, true): action = .unset(words[0])
+    case (_, false): action = .set(words[0], Array(words.dropFirst()))
+    default: throw Self.misused("--unset needs one setting")
     }
   }
 

@@ -4,51 +4,64 @@ import WidgetKitCore
 
 /// `today snapshot`: the same cards as on the dashboard, once, on standard output.
 struct SnapshotCommand: Command {
-  var options: CommonOptions
-  var identifiers: [String] = []
-  var format = PageFormat.text
-  var width = 80
-  var isCached = false
-  var isLocked = false
-  var isPlain = false
-  var showsAll = false
-  /// The page given with `--page`; nil for the first one.
-  var page: PageName?
-  var maximumAge: Duration?
-  var timeout: Duration = .seconds(10)
-  /// The theme given with `--theme`.
-  var theme: ThemeDefinition?
+  static let syntax = CommandSyntax<SnapshotCommand>(
+    "snapshot",
+    "print the cards once on standard output",
+    details: """
+      Starts the widgets of the page, or those given, waits for their update, prints the cards on
+      standard output, and ends the widgets.
+      """,
+    operands: [.many("ID", .widget, \.identifiers)],
+    options: [
+      .choice("--format", \.format):
+        "text, ansi (text with colours), json, svg or html; text by default",
+      .value("--width N", .number(1...1_000), \.width):
+        "width of the page in columns, 1 to 1000; 80 by default",
+      .value("--theme NAME", .theme, \.theme):
+        "theme of ansi, svg and html; “today themes” lists them",
+      .value("--page PAGE", .page, \.page): "print another page than the first one",
+      .values("--bundle PATH", .bundle, \.bundles):
+        "print the widget at PATH alone: a .widget, an .app or a script, installed or not",
+      .custom("--data DIR", .path) { target, folder throws(CommandError) in
+        try target.options.keepData(in: folder.text)
+      }: "keep the data of the widgets in DIR, in place of yours",
+      .flag("--plain", \.isPlain): """
+      text without frames and columns, with the labels that widgets have for screen readers in \
+      place of charts and symbols
+      """,
+      .flag("--cached", \.isCached): "start no widget; print the stored content",
+      .flag("--locked", \.isLocked):
+        "print what a locked page shows: names, and cards with allowWhenLocked",
+      .flag("--all", \.showsAll): "print the cards of all pages, and widgets that are on none",
+      .value("--max-age S", .seconds, \.maximumAge):
+        "exit with 1 if content is older than S seconds, or missing",
+      .value("--timeout S", .positiveSeconds, \.timeout):
+        "wait at most S seconds for the widgets; 10 by default",
+    ],
+    notes: """
+      Exits with 1 if a widget failed, timed out or has nothing to show; standard error names it.
+      The page is printed in any case.
+      """
+  )
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    var bundles: [String] = []
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--format":
-        let name = try reader.value(of: argument)
-        guard let format = PageFormat(rawValue: name) else {
-          let names = PageFormat.allCases.map(\.rawValue).joined(separator: ", ")
-          throw .usage("--format \(name): expected one of \(names)")
-        }
-        self.format = format
-      case "--width": width = try reader.number(of: argument, in: 1...1000)
-      case "--theme": theme = try options.theme(try reader.value(of: argument))
-      case "--page": page = try reader.page(of: argument)
-      case "--cached": isCached = true
-      case "--locked": isLocked = true
-      case "--plain": isPlain = true
-      case "--bundle": bundles.append(try reader.bundle(of: argument))
-      case "--data": try self.options.keepData(in: reader.value(of: argument))
-      case "--all": showsAll = true
-      case "--max-age": maximumAge = try reader.seconds(of: argument)
-      case "--timeout": timeout = try reader.positiveSeconds(of: argument)
-      default:
-        guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-        identifiers.append(argument)
-      }
-    }
-    if !bundles.isEmpty { self.options.widgetFolders = bundles }
+  var options = CommonOptions()
+  private var identifiers: [String] = []
+  private var format = PageFormat.text
+  private var width = 80
+  private var bundles: [String] = []
+  private var isCached = false
+  private var isLocked = false
+  private var isPlain = false
+  private var showsAll = false
+  /// The page given with `--page`; nil for the first one.
+  private var page: PageName?
+  private var maximumAge: Duration?
+  private var timeout: Duration = .seconds(10)
+  /// The theme given with `--theme`.
+  private var theme: ThemeDefinition?
+
+  mutating func validate() throws(CommandError) {
+    if !bundles.isEmpty { options.widgetFolders = bundles }
     guard page == nil || identifiers.isEmpty && !showsAll else {
       throw .usage("--page prints all cards of a page; give it without widgets and --all")
     }

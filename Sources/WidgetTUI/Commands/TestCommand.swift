@@ -5,33 +5,44 @@ import WidgetTesting
 
 /// `today test BUNDLE...`: checks that widgets conform to the protocol, and plays their scenarios.
 struct TestCommand: Command {
-  var options: CommonOptions
+  static let syntax = CommandSyntax<TestCommand>(
+    "test",
+    "check that widgets conform to the protocol, and play their scenarios",
+    expected: "a bundle or a script",
+    details: """
+      Runs widgets through their life on a page and checks the rules of the protocol: start, updates, the
+      view at eight widths, presses, typing, a locked page, transitions, suspension, disappearance, the next
+      appearance, a full disk, the end in every way, and the next start. It ends with the first request that
+      is never answered. Then plays the scenarios in Tests/*.json of each bundle. It is the page of the
+      dashboard with a clock of its own, so that nothing is waited for; the widget has temporary folders, and
+      URLs are noted and not opened. BUNDLE is a .widget, an .app for all of its widgets, or a script.
+      """,
+    operands: [.several("BUNDLE", .path, \.paths)],
+    options: [
+      .flag("--record", \.records):
+        "write the goldens of the scenarios to Tests/Goldens; exits with 1, and “recorded”",
+      .value("--repeat N", .number(1...100_000), \.repeats):
+        "run everything N times, to find what does not always pass",
+      .choice("--format", \.format):
+        "tap (Test Anything Protocol), junit (XML), json, or github (annotations); tap by default",
+      .values("--fault NAME", .choice, \.faults): """
+      play the scenarios while something goes wrong: kill-during-update (after the first write \
+      in it), slow-disk, full-disk, deny-activities, refuse-urls; may be given several times
+      """,
+      .flag("--watch", \.watches): "run again whenever a file of the bundles changes",
+    ],
+    notes: """
+      Exits with 1 if a check has failed, and with 66 if there is no widget.
+      """
+  )
+
+  var options = CommonOptions()
   private var paths: [String] = []
   private var format = TestReport.Format.tap
   private var records = false
   private var repeats = 1
-  private var faults: Set<HarnessFault> = []
+  private var faults: [HarnessFault] = []
   private var watches = false
-
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--format": format = try reader.choice(of: argument)
-      case "--fault": faults.insert(try reader.choice(of: argument))
-      case "--record": records = true
-      case "--repeat": repeats = try reader.number(of: argument, in: 1...100_000)
-      case "--watch": watches = true
-      default:
-        guard !argument.hasPrefix("-") else { throw reader.unknown(argument) }
-        paths.append(argument)
-      }
-    }
-    guard !paths.isEmpty else {
-      throw .usage("expected a bundle or a script; see “today help test”")
-    }
-  }
 
   func run() async throws(CommandError) -> ExitCode {
     let interruption = Interruption { WidgetHarness.removeFolders() }
@@ -63,7 +74,7 @@ struct TestCommand: Command {
         report.remark("\(bundle.bundleIdentifier) at \(bundle.path)")
         if faults.isEmpty, !(await ConformanceRun(bundle, harness).run(&report)) { continue }
         var scenarios = harness
-        scenarios.faults = faults
+        scenarios.faults = Set(faults)
         await ScenarioFolder(bundle, scenarios, records: records).run(&report)
       }
     }

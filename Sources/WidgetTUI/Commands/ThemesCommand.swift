@@ -3,17 +3,19 @@ import WidgetKitCore
 
 /// `today themes`: the themes, or the file of one of them.
 struct ThemesCommand: Command {
-  var options: CommonOptions
-  var name: String?
+  static let syntax = CommandSyntax<ThemesCommand>(
+    "themes",
+    "list the themes, or print the file of one",
+    details: """
+      Lists the themes: name, dark or light, and whether it paints its background. With a name, prints
+      the file of the theme: change it and save it as themes/NAME.json beside config.json. Exits with
+      1 if a file cannot be used; standard error says where and why.
+      """,
+    operands: [.optional("NAME", .text(.themes), \.name)]
+  )
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      guard !argument.hasPrefix("-"), name == nil else { throw reader.unknown(argument) }
-      name = argument
-    }
-  }
+  var options = CommonOptions()
+  private var name: String?
 
   func run() async throws(CommandError) -> ExitCode {
     let themes = ThemeCatalog(environment: options.environment)

@@ -4,23 +4,25 @@ import WidgetTesting
 
 /// `today trace FILE [ID]`: a trace in lines for a person.
 struct TraceCommand: Command {
-  private var path: String?
+  static let syntax = CommandSyntax<TraceCommand>(
+    "trace",
+    "print a trace readably, with times and broken rules",
+    expected: "the file of a trace",
+    details: """
+      Prints what “--trace FILE” has recorded, a line for each message and event: seconds, widget, run, direction
+      (→ to the widget, ← from it, · of the page), method, and how long the answer took. What breaks a rule of
+      the protocol is marked by “!”: late and missing answers, answers to nothing, refusals, lines that are
+      not messages. ID is a widget; without it, all are printed.
+      """,
+    operands: [.one("FILE", .path, \.path), .optional("ID", .text, \.widget)]
+  )
+
+  var options = CommonOptions()
+  private var path = ""
   private var widget: String?
 
-  private var options: CommonOptions
-
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      guard !argument.hasPrefix("-"), widget == nil else { throw reader.unknown(argument) }
-      if path == nil { path = argument } else { widget = argument }
-    }
-    guard path != nil else { throw .usage("expected the file of a trace; see “today help trace”") }
-  }
-
   func run() async throws(CommandError) -> ExitCode {
-    let trace = try Trace.read(path ?? "")
+    let trace = try Trace.read(path)
     let widget = try widget.map { name throws(CommandError) in try trace.widget(name, options) }
     var listing = TraceListing(trace)
     for line in listing.lines(of: widget) { StandardStreams.writeLine(SafeText(line).onOneLine) }

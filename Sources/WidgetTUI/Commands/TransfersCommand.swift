@@ -4,22 +4,35 @@ import WidgetKitCore
 
 /// `today transfers`: the background transfers of widgets, and ending one.
 struct TransfersCommand: Command {
-  var options: CommonOptions
-  /// The transfer that is to end.
-  var cancelled: String?
-  var isJSON = false
+  static let syntax = CommandSyntax<TransfersCommand>(
+    "transfers",
+    "list background transfers, or end one",
+    expected: "“cancel TASK”",
+    forms: ["[--json]", "cancel TASK"],
+    details: """
+      Lists the files that widgets download and upload in the background, with the widget and how far
+      each is: transferring, waiting (no process takes care of it: the next dashboard continues it),
+      complete or failed (its widget or app has not taken the report yet). A transfer goes on without
+      a dashboard. The transfers that were reported are not listed any more.
+      """,
+    operands: [.rest("[cancel TASK]", .text(.words(["cancel"])), \.words)],
+    options: [
+      .flag("--json", \.isJSON): "print JSON",
+      .custom("cancel"): "end a transfer; its widget or app is notified",
+    ]
+  )
 
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    while let argument = reader.next() {
-      if try self.options.take(argument, from: &reader) { continue }
-      switch argument {
-      case "--json": isJSON = true
-      case "cancel" where cancelled == nil: cancelled = try reader.value(of: argument)
-      case _ where argument.hasPrefix("-"): throw reader.unknown(argument)
-      default: throw .usage("expected “cancel TASK”; see “today help transfers”")
-      }
-    }
+  var options = CommonOptions()
+  private var words: [String] = []
+  /// The transfer that is to end.
+  private var cancelled: String?
+  private var isJSON = false
+
+  mutating func validate() throws(CommandError) {
+    guard !words.isEmpty else { return }
+    guard words.first == "cancel", words.count < 3 else { throw Self.misused }
+    guard words.count == 2 else { throw Self.misused("cancel needs a value") }
+    cancelled = words[1]
   }
 
   private struct Row: Encodable {
@@ -95,39 +108,5 @@ struct TransfersCommand: Command {
       )
       try starter.start(task)
     }
-  }
-}
-
-/// The process that keeps a transfer, which the program starts itself.
-struct KeepTransferCommand: Command {
-  private let task: String
-  private let afterPress: Bool
-  private let options: CommonOptions
-
-  init(_ reader: inout ArgumentReader, _ options: CommonOptions) throws(CommandError) {
-    self.options = options
-    let (task, option) = (reader.next(), reader.next())
-    guard let task, option == nil || option == TransferStarter.pressOption, reader.next() == nil
-    else {
-      throw .usage("expected one transfer; the program starts this command itself")
-    }
-    self.task = task
-    afterPress = option != nil
-  }
-
-  func run() async throws(CommandError) -> ExitCode {
-    let keeper = TransferKeeper(
-      task: task,
-      environment: options.environment,
-      executable: HostProcess.executablePath(),
-      secrets: SecretStorage(options),
-      sandbox: UserConfiguration(environment: options.environment).settings.sandbox,
-      afterPress: afterPress
-    )
-    // The transfer is gone, or kept by another process.
-    guard let keeper else { return .success }
-    await withCheckedContinuation { continuation in keeper.run { continuation.resume() } }
-    withExtendedLifetime(keeper) {}
-    return .success
   }
 }

@@ -1,0 +1,128 @@
+import WidgetKitCore
+
+/// What may be in a place of the command line, as completions know it.
+nonisolated enum CompletionKind: Hashable, Sendable {
+  /// Anything, or nothing.
+  case none
+  /// One of some words.
+  case words([String])
+  /// A file or a folder.
+  case path
+  /// The identifier or the name of a widget on this machine.
+  case widgets
+  /// The name of a theme.
+  case themes
+  /// The name of a command.
+  case commands
+}
+
+/// An option of a command, or another word that its help explains.
+nonisolated struct OptionSummary: Hashable, Sendable {
+  /// Its name, with `--`; a word without it is explained in the help only.
+  let name: String
+  /// What its value is called; nil if it has none.
+  var value: String?
+  /// What its value may be.
+  var completion = CompletionKind.none
+  /// What it does.
+  var words = ""
+  /// Whether the command needs it.
+  var isRequired = false
+
+  /// Whether it is an option, and not a word that the help explains.
+  var isOption: Bool { name.hasPrefix("--") }
+
+  /// How it is in a usage line.
+  fileprivate var usage: String {
+    let text = value.map { "\(name) \($0)" } ?? name
+    return isRequired ? text : "[\(text)]"
+  }
+
+  /// How it is in the list of options; choices are in its words.
+  var heading: String {
+    guard let value, !value.contains("|") else { return name }
+    return "\(name) \(value)"
+  }
+}
+
+/// What the help, completions, the manual page and the documents say of a command.
+nonisolated struct CommandSummary: Sendable {
+  /// Its name.
+  let name: String
+  /// What it does, in a few words.
+  let summary: String
+  /// The arguments that have no name, as they are in a usage line.
+  let operands: String
+  /// The arguments of each way to use it; made from the options if there is only one.
+  let forms: [String]
+  /// What its arguments without a name may be, in order.
+  let completions: [CompletionKind]
+  /// Whether the last one may be given again.
+  let isOpen: Bool
+  /// Its options, without those that all commands have, and words that its help explains.
+  let entries: [OptionSummary]
+  /// What it does, before the list of its options.
+  let details: String
+  /// What is to be known besides, after the list.
+  let notes: String
+  /// Whether only other programs use it.
+  let isHidden: Bool
+
+  /// The options of its own.
+  var options: [OptionSummary] { entries.filter(\.isOption) }
+
+  /// What an argument without a name may be, by its position.
+  func completion(at position: Int) -> CompletionKind {
+    position < completions.count
+      ? completions[position] : isOpen ? completions.last ?? .none : .none
+  }
+
+  /// The ways to use it, without the name of the program.
+  var usages: [String] {
+    guard forms.isEmpty else { return forms.map { "\(name) \($0)" } }
+    return [([name] + words(operands) + options.map(\.usage)).joined(separator: " ")]
+  }
+
+  /// The usage in the list of commands, with the options that are needed.
+  var shortUsage: String {
+    ([name] + words(operands) + options.filter(\.isRequired).map(\.usage)).joined(separator: " ")
+  }
+
+  private func words(_ text: String) -> [String] { text.isEmpty ? [] : [text] }
+
+  /// The text of `today help NAME`.
+  var help: String {
+    let usage = usages.map { TextBlock.hanging("today \($0)", indent: 7 + name.count) }
+    let list = TextBlock.list(entries.map { ($0.heading, $0.words) })
+    return [usage.joined(separator: "\n"), details, list, notes]
+      .filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+}
+
+/// Text of the help in lines of a moderate width.
+nonisolated enum TextBlock {
+  private static let columns = 100
+
+  /// A text whose further lines are indented.
+  static func hanging(_ text: String, indent: Int) -> String {
+    let lines = SafeText(text).wrapped(to: columns)
+    guard lines.count > 1, let first = lines.first else { return text }
+    let rest = String(text.dropFirst(first.string.count)).drop { $0 == " " }
+    let margin = String(repeating: " ", count: indent)
+    return ([first] + SafeText(String(rest)).wrapped(to: columns - indent))
+      .enumerated().map { ($0.offset == 0 ? "" : margin) + $0.element.string }
+      .joined(separator: "\n")
+  }
+
+  /// Words with what they mean beside them.
+  static func list(_ rows: [(heading: String, words: String)], width: Int? = nil) -> String {
+    let width = width ?? rows.map(\.heading.count).max() ?? 0
+    let margin = String(repeating: " ", count: width + 5)
+    return rows.map { heading, words in
+      let lines = SafeText(words).wrapped(to: columns - margin.count).map(\.string)
+      let text = lines.joined(separator: "\n" + margin)
+      guard heading.count <= width else { return "  \(heading)\n\(margin)\(text)" }
+      return "  \(heading)\(String(repeating: " ", count: width - heading.count))   \(text)"
+    }.joined(separator: "\n")
+  }
+}
