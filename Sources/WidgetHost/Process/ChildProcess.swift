@@ -77,6 +77,7 @@ final class ChildProcess {
     if let group, child.group_error != 0 { ControlGroups.current?.end(group) }
     self.group = child.group_error == 0 ? group : nil
     self.onExit = onExit
+    if child.run != 0, self.group == nil { RunCensus.begin(run) }
     watch = DescriptorWatch(child.pidfd, for: .reading) { [weak self] in self?.collect() }
     watch?.resume()
   }
@@ -88,6 +89,7 @@ final class ChildProcess {
     watch.pause()
     close(watch.descriptor)
     self.watch = nil
+    RunCensus.end(run)
   }
 
   /// Stops watching the process, and passes its pidfd to the caller, with the file that kills its control group
@@ -97,6 +99,7 @@ final class ChildProcess {
     onExit = nil
     watch.pause()
     self.watch = nil
+    RunCensus.end(run)
     return (child, group?.openKill() ?? -1)
   }
 
@@ -104,6 +107,9 @@ final class ChildProcess {
 
   /// All its processes; for a process that is not contained, only its group.
   var run: ProcessRun { ProcessRun(leader: child.pid, mark: child.run, group: group) }
+
+  /// The processor time that all its processes have used so far, as far as they are known.
+  var presentTime: Duration { group?.time ?? RunCensus.time(of: run, withLeader: true) }
 
   /// Sends a signal to all processes in the process's group.
   func signal(_ number: Int32) {
@@ -148,7 +154,7 @@ final class ChildProcess {
   private func collect() {
     var exit = platform_exit()
     var child = child
-    let strayTime = hasStrayTime ? ProcessGroups.strayTime(of: run) : .zero
+    let strayTime = hasStrayTime ? RunCensus.time(of: run, withLeader: false) : .zero
     let result = unsafe platform_reap(&child, &exit)
     guard result != EAGAIN else { return }
     stopWatching()

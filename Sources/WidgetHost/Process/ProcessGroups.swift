@@ -27,15 +27,6 @@ nonisolated enum ProcessGroups {
     }
   }
 
-  /// Returns the CPU time of a run's processes other than its leader, and of the children that they
-  /// waited for.
-  ///
-  /// The leader's own usage does not contain it when the leader has ended, because no process waited
-  /// for these.
-  static func strayTime(of run: ProcessRun) -> Duration {
-    time(of: (members(of: [run])[run] ?? []).filter { $0 != run.leader })
-  }
-
   /// The CPU time of all processes of a run that are known.
   static func time(of run: ProcessRun) -> Duration {
     run.group?.time ?? time(of: members(of: [run])[run] ?? [])

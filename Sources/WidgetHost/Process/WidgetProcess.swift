@@ -153,8 +153,8 @@ final class WidgetProcess: WidgetConnection {
   }
 
   private func measureTime() {
-    guard hasMonitor, let run = child?.run else { return }
-    measuredTime = max(measuredTime, ProcessGroups.time(of: run))
+    guard hasMonitor, let child, status == nil else { return }
+    measuredTime = max(measuredTime, child.presentTime)
   }
 
   func signal(_ signal: ProcessSignal) {
