@@ -5,7 +5,8 @@ import WidgetKitCore
 /// After a message the first measurement comes in half a second; each later pause is twice as long, up
 /// to a minute. Usage that has grown since the last measurement is measured again in a second. A widget
 /// that sends nothing can grow too, so measuring continues while any widget is not suspended. All
-/// widgets are measured in one wake-up; while all of them are suspended there is none.
+/// widgets are measured in one wake-up, but not before eight seconds those to which nothing was sent, so that one
+/// that works all the time is not as expensive as all of them. While all are suspended there is no measurement.
 ///
 /// This is a class because all widgets of a page share it.
 final class ResourceWatch {
@@ -36,7 +37,11 @@ final class ResourceWatch {
   private var due: ContinuousClock.Instant?
   private var pause = shortestPause
   private var wasHeard = false
-  /// The result of the last measurement.
+  /// The widgets with messages or growth since all were measured.
+  private var active: Set<ExtensionIdentity> = []
+  /// When all were measured.
+  private var lastFullLook: ContinuousClock.Instant?
+  /// The last result of each.
   private var lastUses: [ProcessRun: ProcessGroups.Use] = [:]
 
   private static let shortestPause: Duration = .milliseconds(500)
@@ -72,14 +77,16 @@ final class ResourceWatch {
   }
 
   /// Called when a request was sent to a widget.
-  func noteSent() {
+  func noteSent(to id: ExtensionIdentity) {
+    active.insert(id)
     pause = Self.shortestPause
     if let due, due <= clock.now + pause { return }
     look(after: pause)
   }
 
   /// Called when a widget has sent a message.
-  func noteHeard() {
+  func noteHeard(from id: ExtensionIdentity) {
+    active.insert(id)
     wasHeard = true
     if let due, due <= clock.now + Self.pauseInTalk { return }
     pause = timer == nil ? Self.shortestPause : Self.pauseInTalk
@@ -101,14 +108,21 @@ final class ResourceWatch {
     let isAwake = users.contains { !$0.isAtRest }
     // Reactions to a measurement send messages, which must not count as a reason for another one.
     let before = (pause, wasHeard)
+    let measured = takeTurn(among: users)
     // Suspended widgets are included: they count for the page, and it costs no wake-up.
-    let uses = runs.isEmpty ? [:] : measure(runs, limits.softBytes / 2)
-    let isGrowing = uses.contains { run, use in
+    let uses = measured.isEmpty ? [:] : measure(measured, limits.softBytes / 2)
+    var isGrowing = false
+    for user in users {
+      guard let run = user.processRun, let use = uses[run] else { continue }
       let last = lastUses[run] ?? use
-      return use.bytes > last.bytes + Self.growth.bytes
-        || use.processes > last.processes + Self.growth.processes
+      guard
+        use.bytes > last.bytes + Self.growth.bytes
+          || use.processes > last.processes + Self.growth.processes
+      else { continue }
+      isGrowing = true
+      active.insert(user.id)
     }
-    lastUses = uses
+    lastUses = lastUses.filter { runs.contains($0.key) }.merging(uses) { $1 }
     takeNote(uses, users)
     if lastTrim.map({ $0.duration(to: clock.now) >= Self.longestPause }) ?? true {
       lastTrim = clock.now
@@ -127,12 +141,23 @@ final class ResourceWatch {
     look(after: pause)
   }
 
+  /// The runs that are measured now: those of active widgets, or all.
+  private func takeTurn(among users: [any ResourceUser]) -> Set<ProcessRun> {
+    let isEarly = lastFullLook.map { $0.duration(to: clock.now) < Self.pauseInTalk } ?? false
+    let working = users.filter { isEarly && (active.contains($0.id) || $0.isAtWork) }
+    let early = Set(working.compactMap(\.processRun))
+    guard early.isEmpty else { return early }
+    lastFullLook = clock.now
+    active = []
+    return Set(users.compactMap(\.processRun))
+  }
+
   private func takeNote(_ uses: [ProcessRun: ProcessGroups.Use], _ users: [any ResourceUser]) {
     var sizes: [(user: any ResourceUser, bytes: UInt64)] = []
     for user in users {
-      guard let run = user.processRun, let use = uses[run] else { continue }
-      sizes.append((user, use.bytes))
-      guard !user.isAtRest else { continue }
+      guard let run = user.processRun, let last = lastUses[run] else { continue }
+      sizes.append((user, last.bytes))
+      guard !user.isAtRest, let use = uses[run] else { continue }
       user.note(.memory(use.bytes))
       user.note(.processes(use.processes))
       user.note(.hidden(use.hidden))

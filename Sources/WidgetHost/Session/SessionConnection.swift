@@ -131,7 +131,7 @@ final class SessionConnection {
 
   private func receive(_ report: WidgetReport) {
     if case .line(let bytes) = report {
-      services.resources.noteHeard()
+      services.resources.noteHeard(from: id)
       record.bytesReceived += bytes.count + 1
     }
     reader.receive(report)
@@ -200,7 +200,7 @@ final class SessionConnection {
     messages.note(.to, shown, at: services.clock.date)
     record.bytesSent += line.count
     process.send(line)
-    services.resources.noteSent()
+    services.resources.noteSent(to: id)
   }
 
   /// Tells the widget the time, if it is not that of the system, and has changed.

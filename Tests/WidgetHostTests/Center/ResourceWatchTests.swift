@@ -84,6 +84,49 @@ import WidgetTesting
     #expect(kernel.looks.count == count + 6)
   }
 
+  @Test("a widget that always works does not have the others measured each second")
+  func oneAtWork() {
+    let clock = VirtualClock()
+    var asked: [Set<Int32>] = []
+    let watch = ResourceWatch(
+      clock: clock,
+      limits: MemoryLimits(),
+      measure: { runs, _ in
+        asked.append(Set(runs.map(\.leader)))
+        return [:]
+      },
+      measureStorage: { _, _ in },
+      trim: {}
+    )
+    let users = (1...3).map { Worker(leader: $0) }
+    for user in users { watch.add(user) }
+    for _ in 0..<80 {
+      watch.noteSent(to: users[0].id)
+      clock.advance(by: .milliseconds(250))
+    }
+    #expect(asked.first == [1, 2, 3])
+    #expect(asked.count { $0 == [1] } >= 30)
+    #expect(asked.count { $0 == [1, 2, 3] } == 3)
+    withExtendedLifetime(users) {}
+  }
+
+  /// A widget with a process; the first one always works.
+  private final class Worker: ResourceUser {
+    let id: ExtensionIdentity
+    let processRun: ProcessRun?
+    let (hasProcess, isAtRest, isSuspended) = (true, false, false)
+    let isAtWork: Bool
+    let lastSeen = ContinuousClock.now
+
+    init(leader: Int32) {
+      id = ExtensionIdentity("com.example.worker\(leader)")
+      processRun = ProcessRun(leader: leader)
+      isAtWork = leader == 1
+    }
+
+    func note(_ finding: ResourceFinding) {}
+  }
+
   @Test("nothing is measured while every widget is suspended")
   func suspended() throws {
     let kernel = Kernel()

@@ -27,7 +27,7 @@ import WidgetTestSupport
   private func go(_ page: RealPage) throws {
     let containers = page.center.folders.containers(of: try page.card.id)
     try page.world.write("", to: "\(containers.data)/go")
-    try page.session.services.resources.noteSent()
+    try page.session.services.resources.noteSent(to: page.card.id)
   }
 
   @Test("daemons are suspended and continued with their widget")
