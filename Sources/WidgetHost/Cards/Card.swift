@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import WidgetKitCore
 
 /// What a page needs to know about one widget to draw its card.
-public nonisolated struct Card: Sendable {
+public nonisolated struct Card: Equatable, Sendable {
   /// The identity of the card.
   public var id: CardID
   /// The name in the heading.
@@ -104,7 +104,7 @@ public nonisolated struct Card: Sendable {
 }
 
 /// A card's body at one moment: still, or in a transition between views and heights.
-public nonisolated struct CardBody: Sendable {
+public nonisolated struct CardBody: Equatable, Sendable {
   /// The body's width, and its height at this moment.
   public var size: Size
   /// The view on the screen, or the transition's old view while ``progress`` is below 1.
@@ -128,5 +128,23 @@ public nonisolated struct CardBody: Sendable {
     self.from = from
     self.to = to
     self.progress = progress
+  }
+
+  /// Whether both are drawn and pressed in the same way.
+  public static func == (first: Self, second: Self) -> Bool {
+    guard first.size == second.size, first.progress == second.progress else { return false }
+    return switch (first.to, second.to) {
+    case (nil, nil): first.from.isSame(as: second.from)
+    case (let to?, let other?): first.from.isSame(as: second.from) && to.isSame(as: other)
+    default: false
+    }
+  }
+}
+
+nonisolated extension LaidOutView {
+  /// Whether another view is drawn and pressed in the same way, until the same moment.
+  fileprivate func isSame(as other: LaidOutView) -> Bool {
+    size == other.size && nextChange == other.nextChange && runs == other.runs
+      && targets == other.targets && elements == other.elements
   }
 }

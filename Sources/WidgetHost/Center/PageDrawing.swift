@@ -1,7 +1,6 @@
-public import FoundationEssentials
 import WidgetKitCore
 
-/// What each picture of a page needs: the cards as they are drawn at a moment, and when that changes.
+/// What each picture of a page needs: the cards as they are drawn at a moment.
 ///
 /// This is a class because its timer calls it.
 public final class PageDrawing {
@@ -43,16 +42,6 @@ public final class PageDrawing {
 
   /// Whether any animation is running, so that frames must be drawn.
   public var isAnimating: Bool { page.isMoving }
-
-  /// When a date on a visible card will be drawn differently, or nil if none will.
-  public var nextChange: Date? {
-    var next: Date?
-    for controller in page.controllers
-    where page.visible?.contains(controller.card.id) ?? true && !controller.isConcealed {
-      if let change = controller.size.bodyAtRest.nextChange { next = min(next ?? change, change) }
-    }
-    return next
-  }
 
   // MARK: - First contents
 

@@ -28,6 +28,9 @@ final class PageSizing {
     givenWidths = nil
   }
 
+  /// Whether all cards that are shown have the widths that were set last.
+  var hasSetWidths: Bool { givenWidths != nil }
+
   /// Sets the inner width of each card; returns whether one changed.
   ///
   /// Snapshots of cards below `screen` are loaded in later turns of the event loop.

@@ -318,6 +318,9 @@ public final class WidgetCenter {
     page.sizing.set(widths, filling: screen)
   }
 
+  /// Whether the cards have the widths that were set last, and no others are shown since.
+  public var hasSetWidths: Bool { page.sizing.hasSetWidths }
+
   /// Notes the size of the screen in the trace.
   public func noteScreenSize(_ size: Size) {
     sessions.trace?.write(.size(size))

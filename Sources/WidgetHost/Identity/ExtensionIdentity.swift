@@ -7,9 +7,11 @@ public import WidgetKitCore
 /// found from it, see ``StateFolders``, whether or not it has a card.
 public nonisolated struct ExtensionIdentity: Hashable, Sendable, CustomStringConvertible {
   /// The bundle's identifier, such as `com.example.Weather`.
-  public var bundleIdentifier: String
+  public let bundleIdentifier: String
   /// The name of the instance, or nil for the one without a name.
   public var instance: InstanceName?
+  /// The hash of the identifier, as identities are looked up far more often than they are made.
+  private let identifierHash: Int
 
   /// The character between the identifier and the name, which no identifier contains.
   private static let separator: Character = ":"
@@ -20,6 +22,19 @@ public nonisolated struct ExtensionIdentity: Hashable, Sendable, CustomStringCon
   public init(_ bundleIdentifier: String, instance: InstanceName? = nil) {
     self.bundleIdentifier = bundleIdentifier
     self.instance = instance
+    identifierHash = bundleIdentifier.hashValue
+  }
+
+  /// Whether both are of the same extension and instance.
+  public static func == (first: Self, second: Self) -> Bool {
+    first.identifierHash == second.identifierHash
+      && first.bundleIdentifier == second.bundleIdentifier && first.instance == second.instance
+  }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(identifierHash)
+    if let instance { hasher.combine(instance) }
   }
 
   /// Reads an identity as it is written in commands and in config.json: `ID` or `ID:NAME`.
@@ -38,6 +53,7 @@ public nonisolated struct ExtensionIdentity: Hashable, Sendable, CustomStringCon
       )
     }
     bundleIdentifier = String(identifier)
+    identifierHash = bundleIdentifier.hashValue
     guard parts.count > 1 else { return }
     guard let name = InstanceName(rawValue: String(parts[1])) else {
       throw HostError(

@@ -4,25 +4,34 @@ import WidgetKitCore
 ///
 /// It consists only of ``Glyph`` values, which cannot act on a terminal. Anything outside the canvas
 /// or the clip is dropped; a wide glyph that is cut at an edge becomes a blank.
+///
+/// A picture that is made from another one shares the rows that were not drawn on, so that comparing both visits
+/// only the others.
 nonisolated struct Canvas: Hashable, Sendable {
   /// The size; neither side is negative.
   let size: Size
-  /// All cells, row by row, `size.columns` a row.
-  private(set) var cells: [Cell]
+  private var rows: [[Cell]]
 
   /// Creates a canvas of blanks; a negative side counts as none.
   init(size: Size) {
     self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
-    cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
+    rows = Array(
+      repeating: Array(repeating: .blank, count: self.size.columns),
+      count: self.size.rows
+    )
   }
 
   /// The whole canvas as a rectangle.
   var bounds: Rect { Rect(origin: .zero, size: size) }
 
+  /// All cells, row by row, `size.columns` a row.
+  var cells: [Cell] { Array(rows.joined()) }
+
   /// The cells of one row, which must lie on the canvas.
-  func row(_ row: Int) -> ArraySlice<Cell> {
-    cells[row * size.columns..<(row + 1) * size.columns]
-  }
+  func row(_ row: Int) -> [Cell] { rows[row] }
+
+  /// The cell at an index of ``cells``.
+  func cell(at index: Int) -> Cell { rows[index / size.columns][index % size.columns] }
 
   /// Puts one glyph, clipped to `clip`.
   ///
@@ -34,15 +43,14 @@ nonisolated struct Canvas: Hashable, Sendable {
     let start = max(position.column, visible.minColumn)
     let end = min(position.column + glyph.width, visible.maxColumn)
     guard start < end else { return }
-    let line = position.row * size.columns
-    freeHalves(from: start, to: end, line: line)
+    freeHalves(from: start, to: end, row: position.row)
     guard end - start == glyph.width else {
-      cells[line + start] = Cell(glyph: .space, style: style)
+      rows[position.row][start] = Cell(glyph: .space, style: style)
       return
     }
-    cells[line + start] = Cell(glyph: glyph, style: style)
+    rows[position.row][start] = Cell(glyph: glyph, style: style)
     if glyph.width == 2 {
-      cells[line + start + 1] = Cell(glyph: .continuation, style: style)
+      rows[position.row][start + 1] = Cell(glyph: .continuation, style: style)
     }
   }
 
@@ -56,15 +64,11 @@ nonisolated struct Canvas: Hashable, Sendable {
     let start = max(column, visible.minColumn)
     let end = min(column + run.cells.count, visible.maxColumn)
     guard row >= visible.minRow, row < visible.maxRow, start < end else { return }
-    let line = row * size.columns
-    freeHalves(from: start, to: end, line: line)
-    cells.replaceSubrange(
-      line + start..<line + end,
-      with: run.cells[start - column..<end - column]
-    )
+    freeHalves(from: start, to: end, row: row)
+    rows[row].replaceSubrange(start..<end, with: run.cells[start - column..<end - column])
     // Of a wide glyph that the clip cuts in two, neither half is shown but a space.
-    if cells[line + start].glyph == .continuation { cells[line + start].glyph = .space }
-    if cells[line + end - 1].glyph.width == 2 { cells[line + end - 1].glyph = .space }
+    if rows[row][start].glyph == .continuation { rows[row][start].glyph = .space }
+    if rows[row][end - 1].glyph.width == 2 { rows[row][end - 1].glyph = .space }
   }
 
   /// Fills the part of `rect` inside `clip` with one glyph of width 1.
@@ -73,15 +77,14 @@ nonisolated struct Canvas: Hashable, Sendable {
     guard !area.size.isEmpty else { return }
     let cell = Cell(glyph: glyph, style: style)
     for row in area.minRow..<area.maxRow {
-      let line = row * size.columns
-      freeHalves(from: area.minColumn, to: area.maxColumn, line: line)
-      for index in line + area.minColumn..<line + area.maxColumn { cells[index] = cell }
+      freeHalves(from: area.minColumn, to: area.maxColumn, row: row)
+      for column in area.minColumn..<area.maxColumn { rows[row][column] = cell }
     }
   }
 
   /// Puts a cell of one column, which must lie on the canvas, in place of another such cell.
   mutating func set(_ cell: Cell, at position: Position) {
-    cells[position.row * size.columns + position.column] = cell
+    rows[position.row][position.column] = cell
   }
 
   /// Changes the style of all cells in `rect`.
@@ -89,18 +92,14 @@ nonisolated struct Canvas: Hashable, Sendable {
     let area = rect.intersection(bounds)
     for row in area.minRow..<max(area.minRow, area.maxRow) {
       for column in area.minColumn..<max(area.minColumn, area.maxColumn) {
-        change(&cells[row * size.columns + column].style)
+        change(&rows[row][column].style)
       }
     }
   }
 
   /// Blanks the other halves of wide glyphs that cells from `start` to `end` will overwrite.
-  private mutating func freeHalves(from start: Int, to end: Int, line: Int) {
-    if start > 0, cells[line + start].glyph.width == 0 {
-      cells[line + start - 1].glyph = .space
-    }
-    if end < size.columns, cells[line + end].glyph.width == 0 {
-      cells[line + end].glyph = .space
-    }
+  private mutating func freeHalves(from start: Int, to end: Int, row: Int) {
+    if start > 0, rows[row][start].glyph.width == 0 { rows[row][start - 1].glyph = .space }
+    if end < size.columns, rows[row][end].glyph.width == 0 { rows[row][end].glyph = .space }
   }
 }

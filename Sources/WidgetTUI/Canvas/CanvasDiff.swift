@@ -15,16 +15,24 @@ nonisolated enum CanvasDiff {
     guard let old, old.size == new.size else {
       guard new.size.columns > 0 else { return [] }
       return (0..<new.size.rows).map {
-        Segment(position: Position(column: 0, row: $0), cells: new.row($0))
+        Segment(position: Position(column: 0, row: $0), cells: new.row($0)[...])
       }
     }
-    return (0..<new.size.rows).flatMap { changes(in: $0, from: old, to: new) }
+    var result: [Segment] = []
+    for row in 0..<new.size.rows { add(changesIn: row, from: old, to: new, to: &result) }
+    return result
   }
 
-  private static func changes(in row: Int, from old: Canvas, to new: Canvas) -> [Segment] {
+  private static func add(
+    changesIn row: Int,
+    from old: Canvas,
+    to new: Canvas,
+    to result: inout [Segment]
+  ) {
     let before = old.row(row)
     let after = new.row(row)
-    var result: [Segment] = []
+    // That is known at once of rows that both share.
+    guard before != after else { return }
     var index = after.startIndex
     while index < after.endIndex {
       guard before[index] != after[index] else {
@@ -40,6 +48,5 @@ nonisolated enum CanvasDiff {
         Segment(position: Position(column: column, row: row), cells: after[start..<index])
       )
     }
-    return result
   }
 }

@@ -21,7 +21,7 @@ enum CellOverlay {
     var previous: Int?
     var url: String?
     for index in indices {
-      let cell = canvas.cells[index]
+      let cell = canvas.cell(at: index)
       // The second half of a wide glyph is written with the first.
       guard cell.glyph.width > 0 else { continue }
       let isBeside = previous.map { index == $0 + 1 && index % canvas.size.columns > 0 } ?? false

@@ -49,9 +49,10 @@ struct LinkLayer {
       let area = link.area.intersection(canvas.bounds)
       guard !area.size.isEmpty else { continue }
       for row in area.minRow..<area.maxRow {
+        let cells = canvas.row(row)
         for column in area.minColumn..<area.maxColumn {
           // A picture is not a text that could be written again.
-          if canvas.cells[row * canvas.size.columns + column].glyph.image != nil { continue }
+          if cells[column].glyph.image != nil { continue }
           wanted[row * canvas.size.columns + column] = link.url
         }
       }

@@ -28,6 +28,7 @@ final class Dashboard {
   private let base: CenterConfiguration
   private let follower: ConfigurationFollower
   private var feed: PageFeed
+  private var painter = PagePainter()
   private lazy var pacer = FramePacer(owner: self, clock: clock)
   private lazy var loan = ScreenLoan(owner: self, clock: clock)
   private lazy var keys = DashboardKeys(owner: self)
@@ -322,7 +323,7 @@ extension Dashboard: FramePacerOwner {
     // A key that was kept may have ended the page.
     guard !isQuitting else { return .never }
     let isAnimating = center.drawing.isAnimating
-    let picture = TodayView.picture(of: model)
+    let picture = painter.picture(of: model)
     screen.followsDrags = model.editing != nil
     screen.draw(
       picture.canvas,
@@ -343,7 +344,7 @@ extension Dashboard: FramePacerOwner {
     }
     keys.contentDidChange()
     if isAnimating || screen.isSendingImages { return .frame }
-    return feed.pause(model).map { .after($0) } ?? .never
+    return feed.pause(model, cards: painter.nextChange).map { .after($0) } ?? .never
   }
 }
 

@@ -37,7 +37,8 @@ struct PageFeed {
     model.tabs.setNames(center.pageNames)
     model.show(center.shownPage)
     takeCards(&model)
-    if center.hasScanned || !model.cards.isEmpty { giveWidths(&model) }
+    let isLaidOut = model.isLaidOut && center.hasSetWidths
+    if !isLaidOut, center.hasScanned || !model.cards.isEmpty { giveWidths(&model) }
     if isLookDue(model), let card = model.inspector?.card {
       let (found, now, size) = (center.inspection(of: card), model.look.now, model.size)
       model.inspector?.take(found, now: now, on: size)
@@ -48,7 +49,7 @@ struct PageFeed {
     model.notice = center.notice
     model.hiddenCount = center.hiddenCount
     takeGallery(&model)
-    model.layOut()
+    if isLaidOut { model.keepLayout() } else { model.layOut() }
     model.checkDrag()
     model.noteChangedNumbers()
   }
@@ -103,14 +104,15 @@ struct PageFeed {
     model.take(center.drawing.cards(at: clock.now))
   }
 
-  /// How long until a text on the screen changes, such as an age; nil if none will.
-  func pause(_ model: TodayModel) -> Duration? {
+  /// How long until a text on the screen changes; nil if none will.
+  ///
+  /// `cards` is when a text on a card does.
+  func pause(_ model: TodayModel, cards: Date?) -> Duration? {
     let now = clock.date
     // The inspector is updated once per second.
     let inspected = model.inspector.map { _ in now.addingTimeInterval(1) }
     let dates = [
-      inspected, center.drawing.nextChange, model.nextAgeChange, DayWording.nextChange(after: now),
-      model.changedNumbers.nextEnd,
+      inspected, cards, DayWording.nextChange(after: now), model.changedNumbers.nextEnd,
     ]
     guard let next = dates.compactMap(\.self).min() else { return nil }
     // Two milliseconds late, so that the date has certainly passed.

@@ -20,7 +20,7 @@ nonisolated struct SVGPiece: Hashable, Sendable {
     var column = 0
     var joinsText = false
     let cells = canvas.row(row)
-    let bars = barColumns(of: cells)
+    let bars = barColumns(of: cells[...])
     for cell in cells {
       defer { column += 1 }
       let glyph = cell.glyph

@@ -23,7 +23,7 @@ nonisolated struct PageLook: Hashable, Sendable {
 }
 
 /// One card: border, heading and body.
-nonisolated struct CardView: Sendable {
+nonisolated struct CardView: Equatable, Sendable {
   /// Whether this card, or one of its elements, has the focus.
   enum Focus: Hashable, Sendable {
     case none
@@ -38,7 +38,7 @@ nonisolated struct CardView: Sendable {
   let card: Card
   /// The present body; nil if there is no view yet.
   let body: CardBody?
-  let look: PageLook
+  var look: PageLook
   /// The first row of the interior that is drawn.
   var scrollRow = 0
   /// Where numbers lie in the body that have just changed.

@@ -63,6 +63,13 @@ nonisolated struct HitMap: Hashable, Sendable {
     if !area.size.isEmpty { chrome.append(ChromeRegion(area: area, hit: hit)) }
   }
 
+  /// Records what another map has recorded, in front of earlier areas.
+  mutating func add(_ other: HitMap) {
+    regions += other.regions
+    chrome += other.chrome
+    hasMotion = hasMotion || other.hasMotion
+  }
+
   /// What a press at a position beside the cards is for.
   func chromeHit(_ position: Position) -> ChromeHit? {
     chrome.last { $0.area.contains(position) }?.hit

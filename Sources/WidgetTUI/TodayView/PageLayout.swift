@@ -39,4 +39,26 @@ nonisolated struct PageLayout: Hashable, Sendable {
     self.frames = frames
     self.rows = heights.max() ?? 0
   }
+
+  /// The cards of which a row lies in a range of rows.
+  func cards(in rows: Range<Int>) -> Set<CardID> {
+    var found: Set<CardID> = []
+    for column in columns {
+      var (start, end) = (0, column.count)
+      // The first card that does not end above.
+      while start < end {
+        let middle = (start + end) / 2
+        if (frames[column[middle]]?.maxRow ?? 0) > rows.lowerBound {
+          end = middle
+        } else {
+          start = middle + 1
+        }
+      }
+      for id in column[start...] {
+        guard let frame = frames[id], frame.minRow < rows.upperBound else { break }
+        if !frame.size.isEmpty { found.insert(id) }
+      }
+    }
+    return found
+  }
 }

@@ -54,6 +54,8 @@ nonisolated struct TodayModel: Sendable {
   var isLocked = false
   /// The layout of the cards, computed by ``relayout()``.
   private(set) var page = PageLayout(PagePlan()) { _, _ in 0 }
+  /// What that layout was computed for besides the cards; nil if cards have changed that it depends on.
+  private var ground: LayoutGround?
   /// Which card lies in which columns.
   private var plan = PagePlan()
   /// The filter of that plan.
@@ -88,12 +90,39 @@ nonisolated struct TodayModel: Sendable {
 
   /// Takes over the cards of the engine, those that the filter shows.
   mutating func take(_ drawn: [(card: Card, body: CardBody?)]) {
+    if filter == nil, drawn.count == cards.count { return takeChanged(drawn) }
+    ground = nil
     cards = []
     bodies = [:]
     for (card, body) in drawn where filter?.matches(card, body, isLocked: isLocked) ?? true {
       cards.append(card)
       bodies[card.id] = body
     }
+  }
+
+  /// Takes over those of as many cards as before that are different.
+  private mutating func takeChanged(_ drawn: [(card: Card, body: CardBody?)]) {
+    for (index, (card, body)) in drawn.enumerated() {
+      let (oldCard, oldBody) = (cards[index], bodies[card.id])
+      guard oldCard != card || oldBody != body else { continue }
+      if oldCard.id != card.id {
+        ground = nil
+        bodies[oldCard.id] = drawn.first { $0.card.id == oldCard.id }?.body
+      } else if oldCard.outline(oldBody) != card.outline(body) {
+        ground = nil
+      }
+      cards[index] = card
+      bodies[card.id] = body
+    }
+  }
+
+  /// Whether the layout is that of the present cards on the present screen.
+  var isLaidOut: Bool { ground == LayoutGround(self) }
+
+  /// Follows changes of the cards with which the layout stays the same.
+  mutating func keepLayout() {
+    checkZoom()
+    dropLostElement()
   }
 
   /// Compares the numbers on the screen with those that were there before.
@@ -114,7 +143,7 @@ nonisolated struct TodayModel: Sendable {
     (focus, scrollRow) = (place.focus, place.scrollRow)
     (plan, wholePlan) = (place.plan, place.plan)
     // The cards come with the next picture.
-    (cards, bodies) = ([], [:])
+    (cards, bodies, ground) = ([], [:], nil)
     page = PageLayout(PagePlan()) { _, _ in 0 }
   }
 
@@ -231,22 +260,10 @@ nonisolated struct TodayModel: Sendable {
   }
 
   /// The cards of which at least a row is on the screen.
-  var visibleCards: Set<CardID> { Set(cards.map(\.id).filter { areaOnScreen($0) != nil }) }
-
-  /// When the age in a visible heading will next change.
-  ///
-  /// Rounded up to whole seconds, so that one wake-up updates all ages and clocks.
-  var nextAgeChange: Date? {
-    let visible = visibleCards
-    let dates = cards.compactMap { card -> Date? in
-      guard visible.contains(card.id), let date = card.ageDate,
-        !card.isKeptCurrent || card.isOverdue
-      else { return nil }
-      return AgeWording.nextChange(of: date, after: look.now, countsSeconds: card.countsSeconds)
-    }
-    return dates.min().map {
-      Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.rounded(.up))
-    }
+  var visibleCards: Set<CardID> {
+    if zoom != nil { return Set(cards.map(\.id).filter { areaOnScreen($0) != nil }) }
+    return viewport.size.isEmpty
+      ? [] : page.cards(in: scrollRow..<scrollRow + viewport.size.rows)
   }
 
   /// Updates the layout after a change of the size, the cards or their heights.
@@ -265,6 +282,7 @@ nonisolated struct TodayModel: Sendable {
   /// Behind a card that is shown alone, the page stays as it was.
   mutating func layOut() {
     checkZoom()
+    defer { ground = LayoutGround(self) }
     if zoom != nil { return dropLostElement() }
     let before = focus.flatMap { page.frames[$0.card] }
     let wasWhole = before.map { isWhole($0) } ?? false
@@ -382,5 +400,40 @@ nonisolated extension String {
     var text = self
     while let last = text.last, last == "\n" || last == " " { text.removeLast() }
     return text
+  }
+}
+
+/// What the layout of a page depends on besides its cards.
+private nonisolated struct LayoutGround: Equatable, Sendable {
+  var size: Size
+  var columns: ColumnRule
+  var filter: PageFilter?
+  var zoomed: CardID?
+  var problems: [SafeText]
+  var glyphs: GlyphSet
+
+  init(_ model: TodayModel) {
+    (size, columns, filter) = (model.size, model.columns, model.filter)
+    (zoomed, problems, glyphs) = (model.zoom?.card, model.problems, model.look.glyphs)
+  }
+}
+
+/// What the layout of a page depends on of one card.
+private nonisolated enum CardOutline: Equatable {
+  case body(rows: Int, margins: Int, span: Int, leaving: Double?, isMoving: Bool)
+  /// A card without a view, whose height is that of some words.
+  case words(Card)
+}
+
+nonisolated extension Card {
+  fileprivate func outline(_ body: CardBody?) -> CardOutline {
+    guard let body else { return .words(self) }
+    return .body(
+      rows: body.size.rows,
+      margins: marginInsets.rows,
+      span: span,
+      leaving: leaving,
+      isMoving: body.to != nil && body.progress < 1
+    )
   }
 }

@@ -22,7 +22,8 @@ nonisolated enum TodayView {
     return picture
   }
 
-  private static func drawChrome(_ model: TodayModel, on picture: inout PagePicture) {
+  /// Draws the first line, and what is said on a page without cards.
+  static func drawChrome(_ model: TodayModel, on picture: inout PagePicture) {
     let chrome = model.chrome
     if model.cards.isEmpty, !model.isLoading { EmptyPage.draw(model, on: &picture.canvas) }
     if chrome.showsHeader {
@@ -71,28 +72,27 @@ nonisolated enum TodayView {
   }
 
   private static func drawCards(_ model: TodayModel, on picture: inout PagePicture) {
-    let viewport = model.viewport
     for card in model.cards {
       guard let frame = model.frameOnScreen(card.id) else { continue }
-      let focus: CardView.Focus =
-        if model.focus?.card != card.id {
-          .none
-        } else if let target = model.focusedTarget {
-          .element(target)
-        } else {
-          .card
-        }
-      model.view(of: card).draw(on: &picture, frame: frame, clip: viewport, focus: focus)
+      model.view(of: card)
+        .draw(on: &picture, frame: frame, clip: model.viewport, focus: focus(of: card.id, model))
     }
+    drawProblems(model, on: &picture.canvas)
+  }
+
+  /// Whether a card or one of its elements has the focus.
+  static func focus(of card: CardID, _ model: TodayModel) -> CardView.Focus {
+    guard model.focus?.card == card else { return .none }
+    return model.focusedTarget.map { .element($0) } ?? .card
+  }
+
+  /// Draws the sentences below the cards.
+  static func drawProblems(_ model: TodayModel, on canvas: inout Canvas) {
     guard model.zoom == nil else { return }
+    let viewport = model.viewport
     var place = Position(column: 1, row: viewport.minRow + model.page.rows - model.scrollRow)
     for line in model.problemLines {
-      picture.canvas.write(
-        line,
-        style: CellStyle(foreground: .orange),
-        at: place,
-        in: viewport
-      )
+      canvas.write(line, style: CellStyle(foreground: .orange), at: place, in: viewport)
       place.row += 1
     }
   }

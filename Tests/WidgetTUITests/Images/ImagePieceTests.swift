@@ -72,7 +72,7 @@ import WidgetKitCore
     let canvas = Self.canvas(at: Position(column: -1, row: 0), attributes: .dim)
       .withSymbols(of: Self.symbols)
     #expect(TextWriter.lines(canvas).prefix(3) == ["bcd", "fgh", "jkl"])
-    #expect(canvas.row(1)[10].style == CellStyle(foreground: .indexed(5), attributes: .dim))
+    #expect(canvas.row(1)[0].style == CellStyle(foreground: .indexed(5), attributes: .dim))
   }
 
   @Test func `become blanks where they are not drawn, and never their numbers`() {

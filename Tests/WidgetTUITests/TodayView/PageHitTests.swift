@@ -88,7 +88,7 @@ import WidgetKitCore
       var buttons = 0
       for row in 0..<screen.rows {
         for column in 0..<columns {
-          let glyph = picture.canvas.row(row)[row * columns + column].glyph.text
+          let glyph = picture.canvas.row(row)[column].glyph.text
           guard let drawn = MotionSample.actions[glyph] else { continue }
           if glyph == "#" { buttons += 1 }
           let part = picture.hits.hit(Position(column: column, row: row))?.part
