@@ -220,7 +220,6 @@ public final class WidgetCenter {
 
   /// Creates the engine without starting any widget.
   public init(_ configuration: CenterConfiguration) throws(HostError) {
-    Worker.startAll()
     self.configuration = configuration
     toldAppearance = configuration.appearance
     resources = PageResources(configuration)
@@ -462,6 +461,7 @@ public final class WidgetCenter {
 
   /// Searches for widgets and starts those whose cards are visible.
   public func start() {
+    Worker.startAll()
     // This comes first so that no change by another host is missed meanwhile.
     follower.start()
     load()
