@@ -344,7 +344,7 @@ nonisolated struct SessionState {
     case .restart(let pause):
       let next = pause > .zero ? ", starts again in \(pause.components.seconds) s" : ""
       startLater(words + next, after: pause)
-    case .stop: stop("Stopped after \(restarts.limit) failures: \(words) · press t to retry")
+    case .stop: stop("Stopped after \(restarts.limit) failures: \(words)")
     }
   }
 

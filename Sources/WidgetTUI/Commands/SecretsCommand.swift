@@ -31,7 +31,7 @@ struct SecretsCommand: Command {
       from standard input, without a line feed at its end; --delete deletes it. GROUP is an access group:
       the widget's own identifier, or one that it shares with its app.
 
-      These are what a widget keeps by itself. A setting that is a secret is set on the page (key ,),
+      These are what a widget keeps by itself. A setting that is a secret is set on the page (key \(KeyMap.standard.name(of: .settings) ?? ",")),
       or with “today settings”.
 
         pass show clowns | today secrets org.example.Clowns token --set
@@ -81,7 +81,7 @@ struct SecretsCommand: Command {
       case .set:
         let value = try input()
         try set(name, value, access)
-        if let words = Self.note(on: name, bundle) { StandardStreams.writeError(words) }
+        if let words = note(on: name, bundle) { StandardStreams.writeError(words) }
       case .delete: try access.perform(SecretDeleteRequest(name: name, group: group))
       case nil:
         guard
@@ -97,12 +97,13 @@ struct SecretsCommand: Command {
   }
 
   /// That a setting of the widget has the same name, which is another secret; nil if there is none.
-  private static func note(on name: SecretName, _ bundle: WidgetBundle) -> String? {
+  private func note(on name: SecretName, _ bundle: WidgetBundle) -> String? {
     let isSetting = bundle.settings.contains { $0.kind == .secret && $0.name == "\(name)" }
     guard isSetting else { return nil }
+    let key = KeyMap(options.readSettings().screen.keys).name(of: .settings)
     return
       "this is a secret that the widget keeps itself; its setting “\(name)” is another one: "
-      + "type it on the page (key ,), or “today settings \(bundle.bundleIdentifier) \(name) '{ file: PATH }'”"
+      + "type it on the page\(key.map { " (key \($0))" } ?? ""), or “today settings \(bundle.bundleIdentifier) \(name) '{ file: PATH }'”"
   }
 
   private func list(_ access: SecretAccess) throws(SecretFault) {

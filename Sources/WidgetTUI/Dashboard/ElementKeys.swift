@@ -94,7 +94,7 @@ final class ElementKeys {
   func removeRow() {
     guard let target = model.focusedTarget, case .row = target.role, let id = model.focus?.card
     else {
-      owner.center.say("Select a row with Tab first.")
+      owner.center.say(owner.keyMap.rowAdvice)
       return
     }
     owner.center.input.removeRow(target, on: id)

@@ -75,7 +75,7 @@ final class WidgetEditKeys {
 
   private func move(by distance: Int) {
     guard let target = model.focusedTarget, target.isRow, let id = model.focus?.card else {
-      return owner.center.say("Select a row with Tab first.")
+      return owner.center.say(owner.keyMap.rowAdvice)
     }
     owner.center.input.moveRow(target, by: distance, on: id)
   }

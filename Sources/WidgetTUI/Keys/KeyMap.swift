@@ -84,10 +84,18 @@ nonisolated struct KeyMap: Hashable, Sendable {
       + present.filter { !usual.contains($0) }.sorted { $0.name.string < $1.name.string }
   }
 
+  /// The name of a command's first key; nil if it has none.
+  func name(of intent: Intent) -> SafeText? { keys(of: intent).first?.name }
+
+  /// What is said where a row has to be selected first.
+  var rowAdvice: SafeText {
+    name(of: .nextElement).map { "Select a row with \($0) first." } ?? "Select a row first."
+  }
+
   /// What is said of what a locked page does not do, with the key that unlocks it.
   var lockedWords: SafeText {
     let words: SafeText = "The page is locked."
-    return keys(of: .lock).first.map { "\(words) \($0.name) unlocks it." } ?? words
+    return name(of: .lock).map { "\(words) \($0) unlocks it." } ?? words
   }
 
   /// The names of the keys of a line; nil if none of them has a key any more.
@@ -104,7 +112,7 @@ nonisolated struct KeyMap: Hashable, Sendable {
     guard line.entries.contains(where: { changed.contains($0.intent) }) else {
       return line.footer?.symbol.map(name) ?? line.names
     }
-    return line.entries.lazy.compactMap { keys(of: $0.intent).first?.name }.first
+    return line.entries.lazy.compactMap { self.name(of: $0.intent) }.first
   }
 
   /// The lines that are in the footer, those first that matter most.

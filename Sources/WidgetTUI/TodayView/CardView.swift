@@ -12,6 +12,8 @@ nonisolated struct PageLook: Hashable, Sendable {
   var showsBorders: Bool
   /// The present time, for ages.
   var now: Date
+  /// The key that starts a stopped widget again; nil if there is none.
+  var retryKey = KeyMap.standard.name(of: .retry)
 
   /// Creates a look.
   init(glyphs: GlyphSet = .unicode, hasColors: Bool = true, showsBorders: Bool = true, now: Date) {
@@ -295,9 +297,8 @@ nonisolated struct CardView: Equatable, Sendable {
     case .live, .snapshot, .hidden: return [(card.message ?? Self.nothing, quiet)]
     case .failed: return [(card.message ?? Self.failed, CellStyle(foreground: .orange))]
     case .stopped:
-      return [
-        (card.message ?? Self.stopped, CellStyle(foreground: .red)), (Self.restart, quiet),
-      ]
+      let restart = look.retryKey.map { [(SafeText("Press \($0) to start it again."), quiet)] }
+      return [(card.message ?? Self.stopped, CellStyle(foreground: .red))] + (restart ?? [])
     }
   }
 
@@ -307,5 +308,4 @@ nonisolated struct CardView: Equatable, Sendable {
   private static let nothing: SafeText = "Nothing to show yet."
   private static let failed: SafeText = "The widget failed."
   private static let stopped: SafeText = "The widget was stopped."
-  private static let restart: SafeText = "Press t to start it again."
 }

@@ -26,7 +26,7 @@ nonisolated enum EmptyPage {
       loud
     )
     if isNew {
-      let key = model.keyMap.keys(of: .edit).first.map { "\($0.name), or with a command:" }
+      let key = model.keyMap.name(of: .edit).map { "\($0), or with a command:" }
       add("Add a widget \(SafeText(key.map { "with \($0)" } ?? "with a command:"))", quiet)
       for widget in model.newWidgets.prefix(8) {
         add("today add \(widget.bundleIdentifier)", CellStyle(foreground: .label))

@@ -73,9 +73,9 @@ nonisolated struct Inspector: Sendable {
       case .nextCard: (names, "scroll by a line")
       case .nextElement: (names, "overview, view, messages")
       case .pageDown, .top, .hide, .redraw, .suspend, .quit: (names, line.words)
-      case .refreshCard: (map.keys(of: .refreshCard).first?.name ?? names, "refresh the card")
+      case .refreshCard: (map.name(of: .refreshCard) ?? names, "refresh the card")
       case .retry: (names, line.words)
-      case .help: (map.keys(of: .help).first?.name ?? names, "these keys")
+      case .help: (map.name(of: .help) ?? names, "these keys")
       case .inspect: ("\(names)  Esc", "close the inspector")
       default: nil
       }

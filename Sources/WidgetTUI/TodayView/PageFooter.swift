@@ -116,9 +116,9 @@ nonisolated enum PageFooter {
         + [Entry(key: "Esc", word: "close", isExit: true)]
     case .inspector:
       [
-        Entry(key: frame.name(of: .cards), word: "scroll"), Entry(key: "r", word: "refresh"),
-        Entry(key: "Esc", word: "close", isExit: true),
-      ]
+        Entry(key: frame.name(of: .cards), word: "scroll")
+      ] + (model.keyMap.name(of: .refreshCard).map { [Entry(key: $0, word: "refresh")] } ?? [])
+        + [Entry(key: "Esc", word: "close", isExit: true)]
     case .palette:
       [
         Entry(key: frame.name(of: .cards), word: "select"),
@@ -165,7 +165,7 @@ nonisolated enum PageFooter {
 
   private static func pageEntries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry] {
     var first: [Entry] = []
-    if model.isLocked, let key = model.keyMap.keys(of: .lock).first?.name {
+    if model.isLocked, let key = model.keyMap.name(of: .lock) {
       first.append(Entry(key: key, word: "unlock"))
     }
     if model.zoom != nil { first.append(Entry(key: "Esc", word: "all cards")) }

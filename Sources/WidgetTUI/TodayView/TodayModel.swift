@@ -47,7 +47,7 @@ nonisolated struct TodayModel: Sendable {
   /// Which cards are shown; nil for all.
   var filter: PageFilter?
   /// The keys in force, for the list of keys and the footer.
-  var keyMap = KeyMap.standard
+  var keyMap = KeyMap.standard { didSet { look.retryKey = keyMap.name(of: .retry) } }
   /// The numbers that have just changed.
   var changedNumbers = ChangedNumbers()
   /// Whether nothing can be pressed, and private content is covered.

@@ -50,7 +50,7 @@ nonisolated enum TodayView {
 
   /// The key of the list of keys; nil if it has none any more.
   private static func helpHint(_ model: TodayModel) -> SafeText? {
-    model.keyMap.keys(of: .help).first.map { "\($0.name) keys" }
+    model.keyMap.name(of: .help).map { "\($0) keys" }
   }
 
   /// The key that scrolls to the problems below the cards; nil if they are on the screen.

@@ -146,7 +146,6 @@ import WidgetKitCore
             .health(
               .stopped,
               message: "Stopped after 5 failures: Unable to Load: crashed (SIGSEGV)"
-                + " · press t to retry"
             )
           )
         )

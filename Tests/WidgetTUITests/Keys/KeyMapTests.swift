@@ -64,6 +64,17 @@ import WidgetKitCore
     return String(decoding: try Data(contentsOf: package.appending(path: path)), as: UTF8.self)
   }
 
+  @Test func `texts name the keys that the user has`() {
+    let map = KeyMap(["x": .intent(.retry), "t": .nothing, "tab": .nothing, "shift-tab": .nothing])
+    #expect(map.name(of: .retry) == "x")
+    #expect(map.rowAdvice == "Select a row first.")
+    #expect(KeyMap.standard.name(of: .retry) == "t")
+    #expect(KeyMap.standard.rowAdvice == "Select a row with Tab first.")
+    var model = SamplePage.model(Size(columns: 80, rows: 24))
+    model.keyMap = map
+    #expect(model.look.retryKey == "x")
+  }
+
   @Test func `Configuration.md lists the same keys`() throws {
     let text = try page("Docs/Configuration.md")
     let start = try #require(text.firstRange(of: "## Keys")).upperBound

@@ -57,7 +57,7 @@ nonisolated enum EditCommand: CaseIterable, Sendable {
   static func refusal(_ key: Key, map: KeyMap, inWidget isInWidget: Bool) -> SafeText? {
     guard !key.isMouse, !key.name.string.isEmpty else { return nil }
     let mode: SafeText = isInWidget ? "while a widget is edited" : "in edit mode"
-    let help = map.keys(of: .help).first.map { "; \($0.name) shows its keys" } ?? ""
+    let help = map.name(of: .help).map { "; \($0) shows its keys" } ?? ""
     return SafeText("“\(key.name)” does nothing \(mode)\(help).")
   }
 }
@@ -96,7 +96,7 @@ nonisolated enum EditKeyList {
       case .nextCard: return (names, isInWidget ? "next, previous row" : line.words)
       case .press: return (names, isInWidget ? line.words : "edit the contents of the widget")
       case .edit: return ("\(names)  Esc", isInWidget ? "end edit mode; Esc the widget" : "done")
-      case .help: return (map.keys(of: .help).first?.name ?? names, "these keys")
+      case .help: return (map.name(of: .help) ?? names, "these keys")
       default: return (names, line.words)
       }
     }
