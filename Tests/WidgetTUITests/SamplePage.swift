@@ -151,12 +151,12 @@ nonisolated enum SamplePage {
   /// The dashboard's model with this page on a screen of `size`.
   static func model(_ size: Size, look: PageLook = PageLook(now: now)) -> TodayModel {
     var model = TodayModel(size: size, look: look)
-    model.dayWords = "Friday 20 November"
+    model.content.dayWords = "Friday 20 November"
     // The first round finds the columns, the second one the widths in them.
     for _ in 0..<3 {
       let page = page(model.widths)
-      model.cards = page.cards
-      model.bodies = page.bodies
+      model.content.cards = page.cards
+      model.content.bodies = page.bodies
       model.relayout()
     }
     return model

@@ -101,12 +101,12 @@ final class Dashboard {
       now: Date()
     )
     model = TodayModel(size: screen.size, look: look)
-    model.isLocked = base.isLocked
+    model.content.isLocked = base.isLocked
     model.keyMap = keyMap
     center.lockedWords = keyMap.lockedWords
     model.columns = ColumnRule(user.settings.screen)
     model.changedNumbers.isOn = user.settings.screen.animates
-    model.searchedFolders = searchedFolders.map { SafeText($0) }
+    model.content.searchedFolders = searchedFolders.map { SafeText($0) }
     themes.adopt(user)
     attention.suspendsWhenUnfocused = user.settings.screen.suspendsWhenUnfocused
   }
@@ -135,9 +135,9 @@ final class Dashboard {
     model.columns = ColumnRule(user.settings.screen)
     model.changedNumbers.isOn = user.settings.screen.animates
     var configuration = Self.configuration(base, user, screen)
-    configuration.isLocked = model.isLocked
+    configuration.isLocked = model.content.isLocked
     center.apply(configuration)
-    if model.isLoading == false { imageLookDidChange() }
+    if model.content.isLoading == false { imageLookDidChange() }
     attention.suspendsWhenUnfocused = user.settings.screen.suspendsWhenUnfocused
     attentionMayHaveChanged()
     pacer.schedule()
@@ -171,7 +171,7 @@ final class Dashboard {
 
   /// Takes the focus off the element that was pressed before the user left the page.
   private func clearSelection() {
-    model.focus?.element = nil
+    model.place.focus?.element = nil
     pacer.schedule()
   }
 
@@ -275,7 +275,7 @@ extension Dashboard {
     }
     return switch model.mode {
     case .filter, .palette, .settings: true
-    case .page, .edit: model.focus?.isField == true
+    case .page, .edit: model.place.focus?.isField == true
     case .help, .inspector, .letters, .question, .cover: false
     }
   }
@@ -327,7 +327,7 @@ extension Dashboard: FramePacerOwner {
     screen.followsDrags = model.editing != nil
     screen.draw(
       picture.canvas,
-      links: model.isLocked || model.hasOverlay ? [] : picture.hits.links,
+      links: model.content.isLocked || model.hasOverlay ? [] : picture.hits.links,
       images: center.images.results,
       isFrame: isAnimating || wasAnimating
     )
@@ -383,9 +383,9 @@ extension Dashboard: DashboardKeysOwner {
   }
 
   func setLocked(_ isLocked: Bool) {
-    model.isLocked = isLocked
+    model.content.isLocked = isLocked
     // What was looked for would be on the page, and say which cards have it.
-    if isLocked { model.filter = nil }
+    if isLocked { model.place.filter = nil }
     center.setLocked(isLocked)
     pageDidChange()
   }

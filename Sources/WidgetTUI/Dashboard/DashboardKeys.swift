@@ -115,9 +115,9 @@ final class DashboardKeys {
   private func handleOnPage(_ key: Key, _ intent: Intent?) {
     if elements.take(key, intent) {
       return
-    } else if key == .escape, model.zoom != nil {
+    } else if key == .escape, model.place.zoom != nil {
       perform(.zoom)
-    } else if key == .escape, model.filter != nil {
+    } else if key == .escape, model.place.filter != nil {
       setFilter(nil)
     } else if let intent {
       perform(intent)
@@ -192,9 +192,9 @@ final class DashboardKeys {
   }
 
   private func setFilter(_ filter: PageFilter?) {
-    guard filter != model.filter else { return }
-    model.filter = filter
-    model.scrollRow = 0
+    guard filter != model.place.filter else { return }
+    model.place.filter = filter
+    model.place.scrollRow = 0
     owner.pageDidChange()
   }
 
@@ -241,8 +241,8 @@ final class DashboardKeys {
       model.toggleZoom()
       owner.pageDidChange()
     case .filter:
-      if model.zoom != nil { perform(.zoom) }
-      model.mode = .filter(LineEditor(model.filter?.text ?? "", limit: LineEditor.nameLimit))
+      if model.place.zoom != nil { perform(.zoom) }
+      model.mode = .filter(LineEditor(model.place.filter?.text ?? "", limit: LineEditor.nameLimit))
     case .palette: palettes.open()
     case .toggleDisplayMode: onFocus { owner.center.toggleDisplayMode($0) }
     case .refreshCard: onFocus { owner.center.updates.refresh($0) }
@@ -251,9 +251,17 @@ final class DashboardKeys {
     case .inspect: onFocus { model.mode = .inspector(Inspector(card: $0)) }
     case .settings: onFocus { settings.open($0) }
     case .edit:
-      if model.isLocked { owner.center.say(owner.center.lockedWords) } else { editing.begin() }
+      if model.content.isLocked {
+        owner.center.say(owner.center.lockedWords)
+      } else {
+        editing.begin()
+      }
     case .undo:
-      if model.isLocked { owner.center.say(owner.center.lockedWords) } else { undoing.undo() }
+      if model.content.isLocked {
+        owner.center.say(owner.center.lockedWords)
+      } else {
+        undoing.undo()
+      }
     case .copy: copy()
     case .previousPage: show(model.tabs.page(after: -1))
     case .nextPage: show(model.tabs.page(after: 1))
@@ -265,7 +273,7 @@ final class DashboardKeys {
     case .top: model.scroll(by: -model.contentRows)
     case .bottom: model.scroll(by: model.contentRows)
     case .hide: model.mode = .cover
-    case .lock: owner.setLocked(!model.isLocked)
+    case .lock: owner.setLocked(!model.content.isLocked)
     case .redraw: owner.repaint()
     case .suspend: owner.suspend()
     case .help: (model.mode, model.modeBehind) = (.help, nil)
@@ -282,12 +290,12 @@ final class DashboardKeys {
 
   /// Does something with the card that has the focus.
   private func onFocus(_ body: (CardID) -> Void) {
-    if let card = model.focus?.card { body(card) }
+    if let card = model.place.focus?.card { body(card) }
   }
 
   /// Presses the element with the focus; a card without any opens its app.
   private func press() {
-    guard let card = model.focus?.card else { return }
+    guard let card = model.place.focus?.card else { return }
     if let target = model.pressedTarget {
       fields.willPress(target, on: card)
       owner.center.press(target, on: card)
@@ -297,14 +305,14 @@ final class DashboardKeys {
   }
 
   private func openApp(of card: CardID) {
-    guard !model.isLocked else { return owner.center.say(owner.center.lockedWords) }
+    guard !model.content.isLocked else { return owner.center.say(owner.center.lockedWords) }
     owner.center.urls.openApp(of: card)
   }
 
   private func copy() {
     awaited = nil
     guard let text = model.textToCopy, !text.isEmpty else {
-      guard let card = model.focus?.card, model.text(of: card) == nil, isAwaitingContent(card)
+      guard let card = model.place.focus?.card, model.text(of: card) == nil, isAwaitingContent(card)
       else { return owner.center.say("There is no text to copy.") }
       awaited = card
       return owner.center.say("The text is copied as soon as the card has it.")
@@ -382,9 +390,9 @@ final class DashboardKeys {
       press(hit)
       elements.setCursor(at: position)
     case .newWidgets?:
-      if !model.isLocked { editing.begin(withGallery: true) }
+      if !model.content.isLocked { editing.begin(withGallery: true) }
     case .problems?:
-      if model.zoom != nil { perform(.zoom) }
+      if model.place.zoom != nil { perform(.zoom) }
       perform(.bottom)
     case .edit?: break
     }
@@ -392,7 +400,7 @@ final class DashboardKeys {
 
   private func press(_ hit: PageHit) {
     guard let card = model.card(hit.card) else { return }
-    model.focus = PageFocus(card: hit.card)
+    model.place.focus = PageFocus(card: hit.card)
     switch hit.part {
     case .card:
       // As Enter does.
@@ -400,7 +408,7 @@ final class DashboardKeys {
     case .target(let target):
       let targets = model.targets(of: hit.card)
       if let match = targets.match(target), let index = targets.firstIndex(of: match) {
-        model.focus?.element = PageFocus.Element(match, at: index)
+        model.place.focus?.element = PageFocus.Element(match, at: index)
       }
       fields.willPress(target, on: hit.card)
       owner.center.press(target, on: hit.card)

@@ -34,8 +34,8 @@ final class EditKeys {
   /// Begins to edit the page.
   func begin(withGallery: Bool = false) {
     edits.begin()
-    if owner.model.zoom != nil { perform(.zoom) }
-    owner.model.filter = nil
+    if owner.model.place.zoom != nil { perform(.zoom) }
+    owner.model.place.filter = nil
     editing = PageEditing()
     editing.canUndo = edits.canUndo
     if withGallery { openGallery() }
@@ -148,7 +148,7 @@ final class EditKeys {
 
   /// Begins to edit the widget of a card.
   private func beginWidget(_ id: CardID) {
-    owner.model.focus = PageFocus(card: id)
+    owner.model.place.focus = PageFocus(card: id)
     fields.willEdit(id)
     guard owner.center.input.beginEditing(id) else { return }
     // The next key acts on the widget, whether or not it is drawn.
@@ -159,7 +159,7 @@ final class EditKeys {
   // MARK: - Changes
 
   private func onFocus(_ body: (CardID) -> Void) {
-    guard let card = owner.model.focus?.card else {
+    guard let card = owner.model.place.focus?.card else {
       return owner.center.say("There is no card on this page; a adds one.")
     }
     body(card)
@@ -170,7 +170,7 @@ final class EditKeys {
     switch edits.make([change]) {
     case .made:
       editing.declaration = nil
-      if let focus { owner.model.focus = PageFocus(card: focus) }
+      if let focus { owner.model.place.focus = PageFocus(card: focus) }
     case .declared(let page):
       editing.declaration = page
       owner.center.say(SafeText("“\(page.name)” is declared at \(page.place); y copies the text."))
@@ -289,7 +289,7 @@ final class EditKeys {
       owner.center.input.endEditing()
     }
     guard let card = hit?.card, let frame = owner.model.frameOnScreen(card) else { return }
-    owner.model.focus = PageFocus(card: card)
+    owner.model.place.focus = PageFocus(card: card)
     editing.drag = PageDrag(
       card: card,
       grip: Position(column: position.column - frame.minColumn, row: position.row - frame.minRow),

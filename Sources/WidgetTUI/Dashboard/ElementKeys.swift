@@ -18,7 +18,7 @@ final class ElementKeys {
 
   /// Takes a key that the element with the focus uses; false for any other.
   func take(_ key: Key, _ intent: Intent?) -> Bool {
-    guard let focus = model.focus, let element = focus.element else { return false }
+    guard let focus = model.place.focus, let element = focus.element else { return false }
     switch element.role {
     case .field: return type(key, intent, focus.card)
     case .row, .more, .add:
@@ -34,7 +34,7 @@ final class ElementKeys {
   /// Moves the focus from the element to its card.
   private func leave(_ key: Key) -> Bool {
     guard key == .escape else { return false }
-    model.focus?.element = nil
+    model.place.focus?.element = nil
     return true
   }
 
@@ -57,7 +57,7 @@ final class ElementKeys {
       return leave(key)
     case .tab, .backTab, .pageUp, .pageDown, .mouse:
       // Nothing else follows a field that has gone.
-      if target == nil { model.focus?.element = nil }
+      if target == nil { model.place.focus?.element = nil }
       return false
     case .enter:
       if let target {
@@ -81,7 +81,8 @@ final class ElementKeys {
   /// Moves the cursor of the field with the focus to the character that was clicked.
   func setCursor(at position: Position) {
     guard let target = model.focusedTarget, case .field(let field) = target.role,
-      let id = model.focus?.card, let card = model.card(id), let frame = model.frameOnScreen(id)
+      let id = model.place.focus?.card, let card = model.card(id),
+      let frame = model.frameOnScreen(id)
     else { return }
     let origin = model.view(of: card).bodyOrigin(in: frame)
     let column = position.column - origin.column - field.origin.column
@@ -92,7 +93,8 @@ final class ElementKeys {
 
   /// Removes the row with the focus.
   func removeRow() {
-    guard let target = model.focusedTarget, case .row = target.role, let id = model.focus?.card
+    guard let target = model.focusedTarget, case .row = target.role,
+      let id = model.place.focus?.card
     else {
       owner.center.say(owner.keyMap.rowAdvice)
       return

@@ -96,7 +96,7 @@ final class OpenedFields {
 
   /// Whether the field with the focus is one that a press has opened.
   var hasFocusOfOpened: Bool {
-    guard let focus = model.focus, case .field(let field)? = model.focusedTarget?.role else {
+    guard let focus = model.place.focus, case .field(let field)? = model.focusedTarget?.role else {
       return false
     }
     return opened == Place(card: focus.card, key: field.key)
@@ -134,7 +134,7 @@ final class OpenedFields {
     case .character, .paste: break
     default: return
     }
-    guard model.focus?.isField != true, !isLeft, let opened, opened.card == card.id,
+    guard model.place.focus?.isField != true, !isLeft, let opened, opened.card == card.id,
       let field = fields(of: card.id).first(where: { $0.key == opened.key })
     else { return }
     focus(field.target, at: field.index)
@@ -149,7 +149,8 @@ final class OpenedFields {
     }
     revealField()
     guard let wait else { return }
-    guard model.focus?.card == wait.card, wait.start.duration(to: .now) < Self.fieldTime else {
+    guard model.place.focus?.card == wait.card, wait.start.duration(to: .now) < Self.fieldTime
+    else {
       return end()
     }
     if !wait.beginsEditing,
@@ -186,7 +187,8 @@ final class OpenedFields {
 
   /// A field that was entered and has gone gives the focus to the row in its place, or to the card.
   private func leaveGoneField(_ wait: Wait) {
-    guard let row = wait.entered, model.focus?.isField == true, model.focusedTarget == nil else {
+    guard let row = wait.entered, model.place.focus?.isField == true, model.focusedTarget == nil
+    else {
       return
     }
     let targets = model.targets(of: wait.card)
@@ -197,7 +199,7 @@ final class OpenedFields {
     if let index {
       focus(targets[index], at: index)
     } else {
-      model.focus?.element = nil
+      model.place.focus?.element = nil
     }
   }
 
@@ -225,7 +227,7 @@ final class OpenedFields {
   }
 
   private func focus(_ target: PressTarget, at index: Int) {
-    model.focus?.element = PageFocus.Element(target, at: index)
+    model.place.focus?.element = PageFocus.Element(target, at: index)
     model.revealFocus()
   }
 }

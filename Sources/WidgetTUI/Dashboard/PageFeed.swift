@@ -32,22 +32,22 @@ struct PageFeed {
   /// Updates the model; if the width of a card changes, the engine lays it out again.
   mutating func update(_ model: inout TodayModel) {
     model.look.now = clock.date
-    model.dayWords = DayWording.words(for: model.look.now)
-    model.problems = center.problems
+    model.content.dayWords = DayWording.words(for: model.look.now)
+    model.content.problems = center.problems
     model.tabs.setNames(center.pageNames)
     model.show(center.shownPage)
     takeCards(&model)
     let isLaidOut = model.isLaidOut && center.hasSetWidths
-    if !isLaidOut, center.hasScanned || !model.cards.isEmpty { giveWidths(&model) }
+    if !isLaidOut, center.hasScanned || !model.content.cards.isEmpty { giveWidths(&model) }
     if isLookDue(model), let card = model.inspector?.card {
       let (found, now, size) = (center.inspection(of: card), model.look.now, model.size)
       model.inspector?.take(found, now: now, on: size)
       lastLook = clock.now
     }
-    model.isLoading = !center.hasScanned
-    model.newWidgets = center.newWidgets
-    model.notice = center.notice
-    model.hiddenCount = center.hiddenCount
+    model.content.isLoading = !center.hasScanned
+    model.content.newWidgets = center.newWidgets
+    model.content.notice = center.notice
+    model.content.hiddenCount = center.hiddenCount
     takeGallery(&model)
     if isLaidOut { model.keepLayout() } else { model.layOut() }
     model.checkDrag()
@@ -58,9 +58,9 @@ struct PageFeed {
   private mutating func giveWidths(_ model: inout TodayModel) {
     // Behind a card that is shown alone, all others stay as they are.
     model.checkZoom()
-    if model.zoom == nil { model.planPage() }
+    if model.place.zoom == nil { model.planPage() }
     guard setWidths(&model) else { return }
-    guard model.zoom == nil else { return }
+    guard model.place.zoom == nil else { return }
     model.planPage(isSecond: true)
     setWidths(&model)
   }

@@ -24,7 +24,7 @@ final class QuestionKeys {
   /// that comes while a field has the focus waits until the user leaves the field.
   func ask(_ question: PageQuestion?) {
     switch (owner.model.mode, question) {
-    case (.page, let question?) where owner.model.focus?.isField == true:
+    case (.page, let question?) where owner.model.place.focus?.isField == true:
       waiting = question
       owner.center.say("\(question.name) has a question; Esc leaves the field.")
     case (.page, let question?): show(question)
@@ -41,7 +41,8 @@ final class QuestionKeys {
 
   /// A key was handled, which may have left the field for which a question waits.
   func keyWasHandled() {
-    guard let waiting, case .page = owner.model.mode, owner.model.focus?.isField != true else {
+    guard let waiting, case .page = owner.model.mode, owner.model.place.focus?.isField != true
+    else {
       return
     }
     show(waiting)

@@ -12,7 +12,7 @@ final class SettingsKeys {
   /// Opens the form of a card.
   func open(_ card: CardID) {
     guard let name = owner.model.card(card)?.name else { return }
-    guard !owner.model.isLocked else { return owner.center.say(owner.center.lockedWords) }
+    guard !owner.model.content.isLocked else { return owner.center.say(owner.center.lockedWords) }
     guard let book = owner.center.settings.book(of: card), !book.rows.isEmpty else {
       return owner.center.say("\(name) has no settings.")
     }

@@ -21,9 +21,9 @@ final class WidgetEditKeys {
 
   /// Takes a key; false for one that edit mode may use.
   func handle(_ key: Key, _ intent: Intent?, in card: Card) -> Bool {
-    if model.focus?.card != card.id { model.focus = PageFocus(card: card.id) }
+    if model.place.focus?.card != card.id { model.place.focus = PageFocus(card: card.id) }
     fields.takeLetter(key, in: card)
-    if model.focus?.isField == true, elements.take(key, intent) { return true }
+    if model.place.focus?.isField == true, elements.take(key, intent) { return true }
     if key == .escape {
       owner.center.input.endEditing()
       return true
@@ -67,14 +67,14 @@ final class WidgetEditKeys {
   func selectFirstRow(of id: CardID) {
     let targets = model.targets(of: id)
     guard let index = targets.firstIndex(where: \.isRow) else { return }
-    model.focus = PageFocus(card: id, element: PageFocus.Element(targets[index], at: index))
+    model.place.focus = PageFocus(card: id, element: PageFocus.Element(targets[index], at: index))
     model.revealFocus()
   }
 
   // MARK: - Rows
 
   private func move(by distance: Int) {
-    guard let target = model.focusedTarget, target.isRow, let id = model.focus?.card else {
+    guard let target = model.focusedTarget, target.isRow, let id = model.place.focus?.card else {
       return owner.center.say(owner.keyMap.rowAdvice)
     }
     owner.center.input.moveRow(target, by: distance, on: id)
@@ -127,7 +127,7 @@ final class WidgetEditKeys {
     guard let match = targets.match(target), let index = targets.firstIndex(of: match) else {
       return
     }
-    model.focus = PageFocus(card: card.id, element: PageFocus.Element(match, at: index))
+    model.place.focus = PageFocus(card: card.id, element: PageFocus.Element(match, at: index))
   }
 
   /// Drops a row where the pointer is.

@@ -13,14 +13,14 @@ nonisolated enum EmptyPage {
     }
     let quiet = CellStyle(foreground: .secondary)
     let loud = CellStyle(foreground: .label, attributes: .bold)
-    if let filter = model.filter {
+    if let filter = model.place.filter {
       add("No card has “\(SafeText(filter.text))”.", loud)
       add("Esc shows all cards.", quiet)
       write(lines, model, margin: margin, on: &canvas)
       return
     }
-    let isHidden = model.hiddenCount > 0
-    let isNew = !model.newWidgets.isEmpty
+    let isHidden = model.content.hiddenCount > 0
+    let isNew = !model.content.newWidgets.isEmpty
     add(
       isHidden ? "Nothing to show today." : isNew ? "Nothing on the page yet." : "No widgets yet.",
       loud
@@ -28,15 +28,17 @@ nonisolated enum EmptyPage {
     if isNew {
       let key = model.keyMap.name(of: .edit).map { "\($0), or with a command:" }
       add("Add a widget \(SafeText(key.map { "with \($0)" } ?? "with a command:"))", quiet)
-      for widget in model.newWidgets.prefix(8) {
+      for widget in model.content.newWidgets.prefix(8) {
         add("today add \(widget.bundleIdentifier)", CellStyle(foreground: .label))
       }
     }
     if isHidden {
-      add("Widgets without content: \(model.hiddenCount).", quiet)
-    } else if !isNew, !model.searchedFolders.isEmpty {
+      add("Widgets without content: \(model.content.hiddenCount).", quiet)
+    } else if !isNew, !model.content.searchedFolders.isEmpty {
       add("Folders ending in .widget or .app are looked for in", quiet)
-      for folder in model.searchedFolders { add("\(folder)", CellStyle(foreground: .label)) }
+      for folder in model.content.searchedFolders {
+        add("\(folder)", CellStyle(foreground: .label))
+      }
     }
     write(lines, model, margin: margin, on: &canvas)
   }

@@ -105,13 +105,13 @@ nonisolated enum FocusDirection: Sendable {
 nonisolated extension TodayModel {
   /// The pressable elements of a card, in reading order, of the view that it is animated to.
   func targets(of id: CardID) -> [PressTarget] {
-    guard let body = bodies[id] else { return [] }
+    guard let body = content.bodies[id] else { return [] }
     return (body.to ?? body.from).targets
   }
 
   /// The element that has the focus.
   var focusedTarget: PressTarget? {
-    guard let focus, let element = focus.element else { return nil }
+    guard let focus = place.focus, let element = focus.element else { return nil }
     let targets = targets(of: focus.card)
     return element.index(in: targets).map { targets[$0] }
   }
@@ -119,14 +119,14 @@ nonisolated extension TodayModel {
   /// The element that Enter presses: the one with the focus, or the only one.
   var pressedTarget: PressTarget? {
     if let focusedTarget { return focusedTarget }
-    guard let focus else { return nil }
+    guard let focus = place.focus else { return nil }
     let targets = targets(of: focus.card)
     return targets.first { $0.link != nil } ?? (targets.count == 1 ? targets.first : nil)
   }
 
   /// Moves the focus to the next card in a direction; a card taller than the screen scrolls first.
   mutating func moveFocus(_ direction: FocusDirection) {
-    if zoom != nil {
+    if place.zoom != nil {
       switch direction {
       case .up: scroll(by: -1)
       case .down: scroll(by: 1)
@@ -134,22 +134,22 @@ nonisolated extension TodayModel {
       }
       return
     }
-    guard let focus, let frame = page.frames[focus.card] else { return }
+    guard let focus = place.focus, let frame = page.frames[focus.card] else { return }
     if scrollInsideTallCard(frame, direction) { return }
     guard let next = neighbor(of: focus.card, frame, direction) else { return }
-    self.focus = PageFocus(card: next)
+    place.focus = PageFocus(card: next)
     revealFocus()
   }
 
   /// Moves the focus to the next pressable element of the card, or the one before; after the last
   /// comes the card itself.
   mutating func moveElementFocus(forward: Bool) {
-    guard let focus else { return }
+    guard let focus = place.focus else { return }
     let targets = targets(of: focus.card)
     guard !targets.isEmpty else { return }
     let current = focus.element.flatMap { $0.index(in: targets) }
     let next = current.map { $0 + (forward ? 1 : -1) } ?? (forward ? 0 : targets.count - 1)
-    self.focus?.element =
+    place.focus?.element =
       targets.indices.contains(next) ? PageFocus.Element(targets[next], at: next) : nil
     revealFocus()
   }
@@ -157,7 +157,7 @@ nonisolated extension TodayModel {
   /// Moves the focus to the next row of its list, or the one before; false at the end of the list, and
   /// if no row has the focus.
   mutating func moveInList(forward: Bool) -> Bool {
-    guard let focus, let element = focus.element else { return false }
+    guard let focus = place.focus, let element = focus.element else { return false }
     let targets = targets(of: focus.card)
     guard let current = element.index(in: targets), let list = targets[current].list else {
       return false
@@ -166,11 +166,11 @@ nonisolated extension TodayModel {
       forward
       ? Array(targets.indices[(current + 1)...]) : targets.indices[..<current].reversed()
     if let next = others.first(where: { targets[$0].list == list }) {
-      self.focus?.element = PageFocus.Element(targets[next], at: next)
+      place.focus?.element = PageFocus.Element(targets[next], at: next)
     } else if forward {
       return false
     } else {
-      self.focus?.element = nil
+      place.focus?.element = nil
     }
     revealFocus()
     return true
@@ -178,15 +178,17 @@ nonisolated extension TodayModel {
 
   /// Whether the row with the focus can be removed.
   var canRemoveFocusedRow: Bool {
-    guard case .row(let row)? = focusedTarget?.role, let card = focus.flatMap({ card($0.card) })
+    guard case .row(let row)? = focusedTarget?.role,
+      let card = place.focus.flatMap({ card($0.card) })
     else { return false }
-    return card.removesRows && row.canRemove && !isLocked
+    return card.removesRows && row.canRemove && !content.isLocked
   }
 
   /// Scrolls as little as it takes to see the card with the focus, and its element.
   mutating func revealFocus() {
     if revealInZoom() { return }
-    guard let focus, let frame = page.frames[focus.card], let card = card(focus.card) else {
+    guard let focus = place.focus, let frame = page.frames[focus.card], let card = card(focus.card)
+    else {
       return
     }
     var rows = frame.minRow..<max(frame.minRow, frame.maxRow)
@@ -200,15 +202,17 @@ nonisolated extension TodayModel {
           origin.row + target.frame.maxRow
         )
     }
-    if rows.upperBound > scrollRow + height { scrollRow = rows.upperBound - height }
-    if rows.lowerBound < scrollRow || rows.count > height { scrollRow = rows.lowerBound }
-    scrollRow = min(max(0, scrollRow), lastScrollRow)
+    if rows.upperBound > place.scrollRow + height { place.scrollRow = rows.upperBound - height }
+    if rows.lowerBound < place.scrollRow || rows.count > height {
+      place.scrollRow = rows.lowerBound
+    }
+    place.scrollRow = min(max(0, place.scrollRow), lastScrollRow)
   }
 
   /// Scrolls by rows, without moving the focus.
   mutating func scroll(by rows: Int) {
     if scrollZoom(by: rows) { return }
-    scrollRow = min(max(0, scrollRow + rows), lastScrollRow)
+    place.scrollRow = min(max(0, place.scrollRow + rows), lastScrollRow)
   }
 
   private mutating func scrollInsideTallCard(_ frame: Rect, _ direction: FocusDirection) -> Bool {
@@ -216,9 +220,10 @@ nonisolated extension TodayModel {
     guard frame.size.rows > height, height > 0 else { return false }
     let step = max(1, min(3, height - 1))
     switch direction {
-    case .down where frame.maxRow > scrollRow + height:
-      scroll(by: min(step, frame.maxRow - scrollRow - height))
-    case .up where frame.minRow < scrollRow: scroll(by: -min(step, scrollRow - frame.minRow))
+    case .down where frame.maxRow > place.scrollRow + height:
+      scroll(by: min(step, frame.maxRow - place.scrollRow - height))
+    case .up where frame.minRow < place.scrollRow:
+      scroll(by: -min(step, place.scrollRow - frame.minRow))
     default: return false
     }
     return true

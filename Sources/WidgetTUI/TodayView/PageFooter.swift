@@ -25,7 +25,7 @@ nonisolated enum PageFooter {
     var room = canvas.size.columns - 2
 
     // What is said now needs the whole line.
-    if model.notice == nil, let more = moreWords(model, frame) {
+    if model.content.notice == nil, let more = moreWords(model, frame) {
       let line = TextLine(more)
       if line.width <= room {
         room -= line.width + 2
@@ -38,7 +38,7 @@ nonisolated enum PageFooter {
       draw(entry, model, room: room, at: place, on: &canvas)
       return
     }
-    if let notice = model.notice {
+    if let notice = model.content.notice {
       let line = TextLine(notice.onOneLine).truncated(to: room, glyphSet: model.look.glyphs)
       canvas.write(line, style: CellStyle(foreground: .orange), at: place, in: clip)
       return
@@ -153,7 +153,7 @@ nonisolated enum PageFooter {
 
   /// The keys of a field that has the focus; nil if none has.
   private static func fieldEntries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry]? {
-    guard case .field? = model.focus?.element?.role else { return nil }
+    guard case .field? = model.place.focus?.element?.role else { return nil }
     guard let target = model.focusedTarget else {
       return [Entry(key: "Esc", word: "leave the field, which is gone")]
     }
@@ -165,17 +165,17 @@ nonisolated enum PageFooter {
 
   private static func pageEntries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry] {
     var first: [Entry] = []
-    if model.isLocked, let key = model.keyMap.name(of: .lock) {
+    if model.content.isLocked, let key = model.keyMap.name(of: .lock) {
       first.append(Entry(key: key, word: "unlock"))
     }
-    if model.zoom != nil { first.append(Entry(key: "Esc", word: "all cards")) }
-    if let filter = model.filter {
+    if model.place.zoom != nil { first.append(Entry(key: "Esc", word: "all cards")) }
+    if let filter = model.place.filter {
       first.append(Entry(key: "/\(SafeText(filter.text))", word: "Esc shows all"))
     }
     let press = KeyMap.lines.first { $0.entries.contains { $0.intent == .press } }
     let pressKey = press.flatMap { model.keyMap.footerKey(of: $0, frame.name) }
     let help = model.focusedTarget?.help.flatMap { $0.isEmpty ? nil : $0.onOneLine }
-    if let link = model.pressedTarget?.link, !model.isLocked, let key = pressKey {
+    if let link = model.pressedTarget?.link, !model.content.isLocked, let key = pressKey {
       // Where it leads comes before what the widget says about it.
       var line: SafeText = "opens \(SafeText(link))"
       if let help { line = "\(line) \(frame.dot) \(help)" }
@@ -199,7 +199,9 @@ nonisolated enum PageFooter {
 
   /// The app that a press opens, as the card with the focus has nothing else to press.
   private static func appToOpen(_ model: TodayModel) -> SafeText? {
-    guard let focus = model.focus, !model.isLocked, model.targets(of: focus.card).isEmpty else {
+    guard let focus = model.place.focus, !model.content.isLocked,
+      model.targets(of: focus.card).isEmpty
+    else {
       return nil
     }
     return model.card(focus.card)?.appName
@@ -216,25 +218,25 @@ nonisolated enum PageFooter {
     else { return nil }
     switch intent {
     case .toggleDisplayMode:
-      let card = model.focus.flatMap { model.card($0.card) }
-      guard card?.offersExpanded ?? model.cards.contains(where: \.offersExpanded) else {
+      let card = model.place.focus.flatMap { model.card($0.card) }
+      guard card?.offersExpanded ?? model.content.cards.contains(where: \.offersExpanded) else {
         return nil
       }
       return Entry(key: key, word: model.focusedDisplayMode == .expanded ? "less" : footer.word)
-    case .nextCard where model.zoom != nil: return Entry(key: key, word: "scroll")
-    case .settings where model.focus.flatMap({ model.card($0.card) })?.hasSettings != true:
+    case .nextCard where model.place.zoom != nil: return Entry(key: key, word: "scroll")
+    case .settings where model.place.focus.flatMap({ model.card($0.card) })?.hasSettings != true:
       return nil
-    case .zoom where model.zoom != nil || model.focus == nil: return nil
-    case .retry where !hasStopped(model.focus.flatMap { model.card($0.card) }): return nil
+    case .zoom where model.place.zoom != nil || model.place.focus == nil: return nil
+    case .retry where !hasStopped(model.place.focus.flatMap { model.card($0.card) }): return nil
     case .press
     where model.pressedTarget?.link != nil || model.focusedTarget?.help?.isEmpty == false
-      || model.isLocked:
+      || model.content.isLocked:
       return nil
     case .press, .nextElement:
-      let hasNone = model.focus.map { model.targets(of: $0.card).isEmpty } ?? false
+      let hasNone = model.place.focus.map { model.targets(of: $0.card).isEmpty } ?? false
       return hasNone ? nil : Entry(key: key, word: footer.word)
-    case .pressByLetter where model.isLocked, .edit where model.isLocked,
-      .settings where model.isLocked:
+    case .pressByLetter where model.content.isLocked, .edit where model.content.isLocked,
+      .settings where model.content.isLocked:
       return nil
     default: return Entry(key: key, word: footer.word, isExit: intent == .quit)
     }
@@ -247,11 +249,11 @@ nonisolated enum PageFooter {
 
   /// How many cards lie out of sight, and on which side.
   private static func moreWords(_ model: TodayModel, _ frame: FrameGlyphs) -> SafeText? {
-    guard model.zoom == nil else { return nil }
-    let end = model.scrollRow + model.viewport.size.rows
+    guard model.place.zoom == nil else { return nil }
+    let end = model.place.scrollRow + model.viewport.size.rows
     let below = model.page.frames.values.count { $0.maxRow > end }
     if below > 0 { return "\(frame.below) \(below) more" }
-    let above = model.page.frames.values.count { $0.minRow < model.scrollRow }
+    let above = model.page.frames.values.count { $0.minRow < model.place.scrollRow }
     return above > 0 ? "\(frame.above) \(above) more" : nil
   }
 }

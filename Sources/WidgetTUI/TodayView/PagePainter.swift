@@ -16,8 +16,10 @@ nonisolated struct PagePainter: Sendable {
     var glyphs: GlyphSet
 
     init(_ model: TodayModel) {
-      (size, page, scrollRow, zoom) = (model.size, model.page, model.scrollRow, model.zoom)
-      (problems, glyphs) = (model.problems, model.look.glyphs)
+      (size, page, scrollRow, zoom) = (
+        model.size, model.page, model.place.scrollRow, model.place.zoom
+      )
+      (problems, glyphs) = (model.content.problems, model.look.glyphs)
     }
   }
 
@@ -51,7 +53,7 @@ nonisolated struct PagePainter: Sendable {
     guard model.showsCardsAlone else {
       ground = nil
       let visible = model.visibleCards
-      nextChange = model.cards.filter { visible.contains($0.id) }
+      nextChange = model.content.cards.filter { visible.contains($0.id) }
         .compactMap { model.view(of: $0).nextChange }.min()
       return TodayView.picture(of: model)
     }
@@ -73,13 +75,14 @@ nonisolated struct PagePainter: Sendable {
 
   private func hasSameCards(as model: TodayModel) -> Bool {
     pieces.allSatisfy { piece in
-      model.cards.indices.contains(piece.index) && model.cards[piece.index].id == piece.view.card.id
+      model.content.cards.indices.contains(piece.index)
+        && model.content.cards[piece.index].id == piece.view.card.id
     }
   }
 
   private mutating func drawAll(_ model: TodayModel, on picture: inout PagePicture) {
     pieces = []
-    for (index, card) in model.cards.enumerated() {
+    for (index, card) in model.content.cards.enumerated() {
       guard let frame = model.frameOnScreen(card.id),
         !frame.intersection(model.viewport).size.isEmpty
       else { continue }
@@ -97,7 +100,7 @@ nonisolated struct PagePainter: Sendable {
 
   private mutating func drawChanged(_ model: TodayModel, on picture: inout PagePicture) {
     for place in pieces.indices {
-      let card = model.cards[pieces[place].index]
+      let card = model.content.cards[pieces[place].index]
       let (view, focus) = (model.view(of: card), TodayView.focus(of: card.id, model))
       guard !pieces[place].isSame(as: view, focus) else { continue }
       (pieces[place].view, pieces[place].focus) = (view, focus)
@@ -130,7 +133,7 @@ nonisolated struct PagePainter: Sendable {
 nonisolated extension TodayModel {
   /// Whether nothing is drawn over the cards, of which there are some.
   fileprivate var showsCardsAlone: Bool {
-    guard !cards.isEmpty, !size.isEmpty else { return false }
+    guard !content.cards.isEmpty, !size.isEmpty else { return false }
     return switch mode {
     case .page, .filter: true
     case .letters, .edit, .help, .inspector, .palette, .settings, .question, .cover: false

@@ -11,21 +11,21 @@ nonisolated struct PageZoom: Hashable, Sendable {
 nonisolated extension TodayModel {
   /// Shows the card with the focus alone, or all cards again.
   mutating func toggleZoom() {
-    if zoom != nil {
-      zoom = nil
-    } else if let card = focus?.card {
-      zoom = PageZoom(card: card)
+    if place.zoom != nil {
+      place.zoom = nil
+    } else if let card = place.focus?.card {
+      place.zoom = PageZoom(card: card)
     }
   }
 
   /// Shows all cards again if the card that is shown alone has gone.
   mutating func checkZoom() {
-    guard let zoom else { return }
+    guard let zoom = place.zoom else { return }
     if let card = card(zoom.card), card.leaving == nil {
       let last = lastZoomRow
-      self.zoom?.scrollRow = min(max(0, zoom.scrollRow), last)
+      place.zoom?.scrollRow = min(max(0, zoom.scrollRow), last)
     } else {
-      self.zoom = nil
+      place.zoom = nil
     }
   }
 
@@ -40,30 +40,30 @@ nonisolated extension TodayModel {
 
   /// The last row that ``PageZoom/scrollRow`` may have.
   private var lastZoomRow: Int {
-    guard let zoom, let card = card(zoom.card) else { return 0 }
-    let rows = (bodies[zoom.card]?.size.rows ?? 0) + card.marginInsets.rows
+    guard let zoom = place.zoom, let card = card(zoom.card) else { return 0 }
+    let rows = (content.bodies[zoom.card]?.size.rows ?? 0) + card.marginInsets.rows
     return max(0, rows - zoomInterior.rows)
   }
 
   /// Scrolls the card that is shown alone; false if there is none.
   mutating func scrollZoom(by rows: Int) -> Bool {
-    guard let zoom else { return false }
+    guard let zoom = place.zoom else { return false }
     let last = lastZoomRow
     // The rows may be as many as the page has, or any number.
-    self.zoom?.scrollRow = zoom.scrollRow + min(max(rows, -zoom.scrollRow), last - zoom.scrollRow)
+    place.zoom?.scrollRow = zoom.scrollRow + min(max(rows, -zoom.scrollRow), last - zoom.scrollRow)
     return true
   }
 
   /// Scrolls as little as it takes to see the element with the focus; false if no card is shown alone.
   mutating func revealInZoom() -> Bool {
-    guard let zoom, let card = card(zoom.card) else { return false }
-    guard let target = focusedTarget, focus?.card == zoom.card else { return true }
+    guard let zoom = place.zoom, let card = card(zoom.card) else { return false }
+    guard let target = focusedTarget, place.focus?.card == zoom.card else { return true }
     let top = target.frame.minRow + card.marginInsets.top
     let end = top + target.frame.size.rows
     var row = zoom.scrollRow
     if end > row + zoomInterior.rows { row = end - zoomInterior.rows }
     let last = lastZoomRow
-    self.zoom?.scrollRow = min(max(0, min(row, top)), last)
+    place.zoom?.scrollRow = min(max(0, min(row, top)), last)
     return true
   }
 }

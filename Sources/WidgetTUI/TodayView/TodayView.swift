@@ -25,19 +25,21 @@ nonisolated enum TodayView {
   /// Draws the first line, and what is said on a page without cards.
   static func drawChrome(_ model: TodayModel, on picture: inout PagePicture) {
     let chrome = model.chrome
-    if model.cards.isEmpty, !model.isLoading { EmptyPage.draw(model, on: &picture.canvas) }
+    if model.content.cards.isEmpty, !model.content.isLoading {
+      EmptyPage.draw(model, on: &picture.canvas)
+    }
     if chrome.showsHeader {
       // In edit mode the buttons are where the facts are otherwise.
       let isEdited = model.editing != nil
       let areas = PageHeader.draw(
         tabs: model.tabs.areSeveral ? model.tabs : nil,
-        day: model.dayWords,
-        cards: isEdited ? [] : model.cards.filter { $0.leaving == nil },
-        isStarted: { model.zoom != nil || model.areaOnScreen($0) != nil },
-        newCount: isEdited ? 0 : model.newWidgets.count,
-        problemCount: isEdited ? 0 : model.problems.count,
+        day: model.content.dayWords,
+        cards: isEdited ? [] : model.content.cards.filter { $0.leaving == nil },
+        isStarted: { model.place.zoom != nil || model.areaOnScreen($0) != nil },
+        newCount: isEdited ? 0 : model.content.newWidgets.count,
+        problemCount: isEdited ? 0 : model.content.problems.count,
         problemKey: problemKey(model),
-        isLocked: model.isLocked,
+        isLocked: model.content.isLocked,
         hint: isEdited ? nil : helpHint(model),
         reserved: model.editing?.buttonColumns ?? 0,
         glyphs: model.look.glyphs,
@@ -55,7 +57,7 @@ nonisolated enum TodayView {
 
   /// The key that scrolls to the problems below the cards; nil if they are on the screen.
   private static func problemKey(_ model: TodayModel) -> SafeText? {
-    guard model.zoom != nil || model.scrollRow < model.lastScrollRow else { return nil }
+    guard model.place.zoom != nil || model.place.scrollRow < model.lastScrollRow else { return nil }
     return model.keyMap.keys(of: .bottom).last.map { "\($0.name)" }
   }
 
@@ -72,7 +74,7 @@ nonisolated enum TodayView {
   }
 
   private static func drawCards(_ model: TodayModel, on picture: inout PagePicture) {
-    for card in model.cards {
+    for card in model.content.cards {
       guard let frame = model.frameOnScreen(card.id) else { continue }
       model.view(of: card)
         .draw(on: &picture, frame: frame, clip: model.viewport, focus: focus(of: card.id, model))
@@ -82,15 +84,15 @@ nonisolated enum TodayView {
 
   /// Whether a card or one of its elements has the focus.
   static func focus(of card: CardID, _ model: TodayModel) -> CardView.Focus {
-    guard model.focus?.card == card else { return .none }
+    guard model.place.focus?.card == card else { return .none }
     return model.focusedTarget.map { .element($0) } ?? .card
   }
 
   /// Draws the sentences below the cards.
   static func drawProblems(_ model: TodayModel, on canvas: inout Canvas) {
-    guard model.zoom == nil else { return }
+    guard model.place.zoom == nil else { return }
     let viewport = model.viewport
-    var place = Position(column: 1, row: viewport.minRow + model.page.rows - model.scrollRow)
+    var place = Position(column: 1, row: viewport.minRow + model.page.rows - model.place.scrollRow)
     for line in model.problemLines {
       canvas.write(line, style: CellStyle(foreground: .orange), at: place, in: viewport)
       place.row += 1

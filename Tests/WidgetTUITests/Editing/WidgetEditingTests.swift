@@ -14,10 +14,10 @@ import WidgetKitCore
     isEdited: Bool = false
   ) -> TodayModel {
     var model = SamplePage.model(Size(columns: columns, rows: rows))
-    model.cards[0].allowsEditing = allows
-    model.cards[0].isEdited = isEdited
+    model.content.cards[0].allowsEditing = allows
+    model.content.cards[0].isEdited = isEdited
     model.mode = .edit(PageEditing())
-    model.focus = PageFocus(card: model.cards[0].id)
+    model.place.focus = PageFocus(card: model.content.cards[0].id)
     return model
   }
 
@@ -43,7 +43,7 @@ import WidgetKitCore
 
   @Test func `a card whose widget can be edited has a mark, which becomes Done`() throws {
     #expect(!heading(model(allows: false)).contains("Edit"))
-    let card = model().cards[0].id
+    let card = model().content.cards[0].id
     #expect(heading(model()).contains(" Edit ") && heading(model()).contains("✕"))
     #expect(try control(" Edit ", model()) == .edit(.widget(card)))
     let edited = model(columns: 40, isEdited: true)
@@ -77,21 +77,21 @@ import WidgetKitCore
 
   @Test func `the footer has the keys of the widget that is edited`() {
     var model = model(isEdited: true)
-    model.cards[0].addsRows = true
+    model.content.cards[0].addsRows = true
     #expect(rows(model).last?.contains("+ add") == true)
     #expect(rows(model).last?.contains("done with Clock") == true)
-    model.cards[0].isEdited = false
+    model.content.cards[0].isEdited = false
     #expect(rows(model).last?.contains("edit its contents") == true)
   }
 
   // MARK: - Drags
 
   private func drag(_ model: inout TodayModel, card: Int, to other: Int) throws {
-    let start = try #require(model.frameOnScreen(model.cards[card].id))
-    let end = try #require(model.frameOnScreen(model.cards[other].id))
+    let start = try #require(model.frameOnScreen(model.content.cards[card].id))
+    let end = try #require(model.frameOnScreen(model.content.cards[other].id))
     var editing = PageEditing()
     var drag = PageDrag(
-      card: model.cards[card].id,
+      card: model.content.cards[card].id,
       grip: Position(column: 2, row: 0),
       pointer: Position(column: start.minColumn + 2, row: start.minRow)
     )
@@ -110,15 +110,15 @@ import WidgetKitCore
     try drag(&model, card: card, to: other)
     let picture = TodayView.picture(of: model)
     let landing = try #require(model.editing?.drag).landing(in: model, picture.hits)
-    #expect(landing == .card(model.cards[other].id, isAfter: isAfter))
-    let frame = try #require(model.frameOnScreen(model.cards[other].id))
+    #expect(landing == .card(model.content.cards[other].id, isAfter: isAfter))
+    let frame = try #require(model.frameOnScreen(model.content.cards[other].id))
     let lines = rows(model)
     let edge = isAfter ? frame.maxRow - 1 : frame.minRow
     #expect(lines[edge].contains("══ here ═"), "\(lines.joined(separator: "\n"))")
     #expect(lines.last?.contains(isAfter ? "after “" : "before “") == true)
     #expect(lines.last?.contains("Esc cancel") == true)
     // Its heading is at the pointer, beside its own place.
-    #expect(lines[frame.minRow + 1].contains("\(model.cards[card].name)"))
+    #expect(lines[frame.minRow + 1].contains("\(model.content.cards[card].name)"))
   }
 
   @Test func `a press without a move, and a drag over nothing, land nowhere`() throws {
@@ -127,7 +127,7 @@ import WidgetKitCore
     let hits = TodayView.picture(of: model).hits
     #expect(try #require(model.editing?.drag).landing(in: model, hits) == nil)
     var editing = PageEditing()
-    editing.drag = PageDrag(card: model.cards[0].id, grip: .zero, pointer: .zero)
+    editing.drag = PageDrag(card: model.content.cards[0].id, grip: .zero, pointer: .zero)
     model.mode = .edit(editing)
     #expect(rows(model).last?.contains("Drop") == false)
     editing.drag?.move(to: Position(column: 9_999, row: -5))
@@ -144,11 +144,11 @@ import WidgetKitCore
     resized.checkDrag(hasOtherSize: true)
     #expect(resized.editing != nil && resized.editing?.drag == nil)
     var leaving = model
-    leaving.cards[0].leaving = 0.5
+    leaving.content.cards[0].leaving = 0.5
     leaving.checkDrag()
     #expect(leaving.editing?.drag == nil)
     var gone = model
-    gone.cards.removeFirst()
+    gone.content.cards.removeFirst()
     gone.checkDrag()
     #expect(gone.editing?.drag == nil)
   }
@@ -161,7 +161,7 @@ import WidgetKitCore
     var model = model(columns: size.columns, rows: size.rows)
     for place in [Position.zero, Position(column: -3, row: -3), Position(column: 900, row: 900)] {
       var editing = PageEditing()
-      editing.drag = PageDrag(card: model.cards[0].id, grip: .zero, pointer: .zero)
+      editing.drag = PageDrag(card: model.content.cards[0].id, grip: .zero, pointer: .zero)
       editing.drag?.move(to: place)
       model.mode = .edit(editing)
       #expect(TodayView.draw(model).size == size)
@@ -194,9 +194,9 @@ import WidgetKitCore
 
   @Test func `a dragged row is drawn at the pointer, and the others as they will be`() throws {
     var model = try listModel(["a", "b", "c"])
-    let card = model.cards[0].id
+    let card = model.content.cards[0].id
     let first = try #require(model.targets(of: card).first)
-    let origin = model.view(of: model.cards[0]).bodyOrigin(
+    let origin = model.view(of: model.content.cards[0]).bodyOrigin(
       in: try #require(model.frameOnScreen(card))
     )
     var editing = PageEditing()
@@ -220,7 +220,7 @@ import WidgetKitCore
     )
     #expect(hit == PageHit(card: card, part: .removal(first)))
     var gone = model
-    gone.take([(model.cards[0], try listModel(["b", "c"]).bodies[card])])
+    gone.take([(model.content.cards[0], try listModel(["b", "c"]).content.bodies[card])])
     gone.checkDrag()
     #expect(gone.editing?.drag == nil)
   }
@@ -253,9 +253,9 @@ import WidgetKitCore
     model.helpScroll = .max
     #expect(rows(model).contains { $0.contains("quit") })
     model.helpScroll = 0
-    model.cards[0].isEdited = true
+    model.content.cards[0].isEdited = true
     #expect(rows(model).contains { $0.contains("move the row down, up") })
-    model.modeBehind = .inspector(Inspector(card: model.cards[0].id))
+    model.modeBehind = .inspector(Inspector(card: model.content.cards[0].id))
     #expect(rows(model).contains { $0.contains("overview, view, messages") })
   }
 

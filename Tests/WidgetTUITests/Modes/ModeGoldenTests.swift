@@ -19,7 +19,7 @@ import WidgetKitCore
   /// A list whose first row is dragged below the second one.
   private func rowModel(_ size: Size) throws -> TodayModel {
     var model = try WidgetEditingTests.listModel(["milk", "bread", "salt"], size)
-    let card = model.cards[0]
+    let card = model.content.cards[0]
     guard let row = model.targets(of: card.id).first else { return model }
     let origin = model.view(of: card).bodyOrigin(in: model.frameOnScreen(card.id) ?? .zero)
     var editing = PageEditing()
@@ -43,8 +43,8 @@ import WidgetKitCore
     case .filter:
       let entry = LineEditor("m")
       model.mode = .filter(entry)
-      model.filter = PageFilter(entry.text)
-      model.take(model.cards.map { ($0, model.bodies[$0.id]) })
+      model.place.filter = PageFilter(entry.text)
+      model.take(model.content.cards.map { ($0, model.content.bodies[$0.id]) })
       model.relayout()
     case .palette:
       let items = [
@@ -66,8 +66,8 @@ import WidgetKitCore
     case .help: model.mode = .help
     case .cover: model.mode = .cover
     case .locked:
-      model.isLocked = true
-      model.take(model.cards.map { ($0.concealed, nil) })
+      model.content.isLocked = true
+      model.take(model.content.cards.map { ($0.concealed, nil) })
       model.layOut()
     case .question:
       let question = URLQuestion(
@@ -79,8 +79,8 @@ import WidgetKitCore
       model.mode = .question(QuestionBox(.url(question)))
     case .settings: model.mode = .settings(SampleSettings.form(typing: "Asia/Tokyo, Europe/Paris"))
     case .edit:
-      model.cards[0].allowsEditing = true
-      model.cards[1].isEdited = true
+      model.content.cards[0].allowsEditing = true
+      model.content.cards[1].isEdited = true
       var editing = PageEditing()
       editing.canUndo = true
       model.mode = .edit(editing)
@@ -88,10 +88,10 @@ import WidgetKitCore
       model.tabs.setNames(["Home", "Work", "Trips abroad"].compactMap { PageName(rawValue: $0) })
     case .drag:
       var editing = PageEditing()
-      let frame = model.frameOnScreen(model.cards[0].id) ?? .zero
-      let target = model.frameOnScreen(model.cards[1].id) ?? .zero
+      let frame = model.frameOnScreen(model.content.cards[0].id) ?? .zero
+      let target = model.frameOnScreen(model.content.cards[1].id) ?? .zero
       var drag = PageDrag(
-        card: model.cards[0].id,
+        card: model.content.cards[0].id,
         grip: Position(column: 3, row: 0),
         pointer: Position(column: frame.minColumn + 3, row: frame.minRow)
       )
@@ -102,10 +102,10 @@ import WidgetKitCore
       var editing = PageEditing()
       var gallery = WidgetGallery()
       gallery.take(WidgetGalleryTests.choices)
-      if let card = model.cards.first {
+      if let card = model.content.cards.first {
         var card = card
         card.id = WidgetGalleryTests.choices[0].id
-        gallery.preview = (card, model.bodies[model.cards[0].id])
+        gallery.preview = (card, model.content.bodies[model.content.cards[0].id])
       }
       editing.gallery = gallery
       model.mode = .edit(editing)

@@ -108,8 +108,10 @@ import WidgetKitCore
 
   private func shown(_ text: String) -> [String] {
     let filter = PageFilter(text)
-    return model.cards.filter { filter?.matches($0, model.bodies[$0.id], isLocked: false) ?? true }
-      .map { $0.name.string }
+    return model.content.cards.filter {
+      filter?.matches($0, model.content.bodies[$0.id], isLocked: false) ?? true
+    }
+    .map { $0.name.string }
   }
 
   @Test func `cards are found by words of their name and of their text, whatever the case`() {
@@ -117,7 +119,7 @@ import WidgetKitCore
     #expect(shown("passed main") == ["Builds"])
     #expect(shown("suspenders") == ["ClownTown"])
     #expect(shown("clock suspenders") == [])
-    #expect(shown("  ").count == model.cards.count)
+    #expect(shown("  ").count == model.content.cards.count)
   }
 
   @Test func `rows behind Show More and in a closed fold are found, but not on a locked page`()

@@ -17,7 +17,7 @@ import WidgetKitCore
       app: "com.example.Travel"
     )
     var model = TodayModel(size: size, look: PageLook(now: SamplePage.now))
-    model.dayWords = "Friday 20 November"
+    model.content.dayWords = "Friday 20 November"
     var card = SamplePage.card("Weather", .stopped, age: 600)
     card.message = "Asks to use the network"
     card.asksForPermission = true
@@ -29,8 +29,8 @@ import WidgetKitCore
         height: nil,
         in: LayoutEnvironment(now: SamplePage.now)
       )
-      model.cards = [card]
-      model.bodies = [card.id: CardBody(view)]
+      model.content.cards = [card]
+      model.content.bodies = [card.id: CardBody(view)]
       model.relayout()
     }
     return model
@@ -57,10 +57,10 @@ import WidgetKitCore
     }
     #expect(targets.map(\.0) == ["grant", "once", "deny"])
     #expect(targets.allSatisfy { $0.1.size.rows == 1 })
-    model.focus = PageFocus(card: model.cards[0].id)
+    model.place.focus = PageFocus(card: model.content.cards[0].id)
     // Enter on the card as a whole presses none of them.
     #expect(model.pressedTarget == nil)
-    let place = try #require(model.areaOnScreen(model.cards[0].id))
+    let place = try #require(model.areaOnScreen(model.content.cards[0].id))
     #expect(targets.allSatisfy { place.intersection($0.1) == $0.1 })
   }
 }

@@ -74,9 +74,9 @@ import WidgetKitCore
     let builds = CardID("com.example.Builds")
     func show(_ text: SafeText, after seconds: Double) throws -> CellAttributes {
       model.look.now = SamplePage.now.addingTimeInterval(seconds)
-      let index = try #require(model.cards.firstIndex { $0.id == builds })
-      model.cards[index].contentDate = model.look.now
-      model.bodies[builds] = CardBody(SamplePage.list([text], width: model.widths[builds]))
+      let index = try #require(model.content.cards.firstIndex { $0.id == builds })
+      model.content.cards[index].contentDate = model.look.now
+      model.content.bodies[builds] = CardBody(SamplePage.list([text], width: model.widths[builds]))
       model.relayout()
       model.noteChangedNumbers()
       let canvas = TodayView.picture(of: model).canvas

@@ -11,15 +11,15 @@ import WidgetKitCore
   ) throws {
     let id = CardID("com.example.ClownTown")
     var model = SamplePage.model(Size(columns: columns, rows: 60))
-    model.focus = PageFocus(card: id)
-    let index = try #require(model.cards.firstIndex { $0.id == id })
+    model.place.focus = PageFocus(card: id)
+    let index = try #require(model.content.cards.firstIndex { $0.id == id })
     let column = try #require(model.page.columns.first { $0.contains(id) })
     let place = try #require(column.firstIndex(of: id))
     let below = column.indices.contains(place + 1) ? column[place + 1] : nil
     var lastRows = Int.max
     var lastRow = Int.max
     for step in 0...25 {
-      model.cards[index].leaving = Double(step) / 25
+      model.content.cards[index].leaving = Double(step) / 25
       model.relayout()
       let frame = try #require(model.frameOnScreen(id))
       #expect(frame.size.rows <= lastRows)
@@ -29,7 +29,7 @@ import WidgetKitCore
         #expect(row <= lastRow)
         lastRow = row
       }
-      #expect(model.focus?.card != id)
+      #expect(model.place.focus?.card != id)
       let picture = TodayView.picture(of: model)
       for row in 0..<60 {
         for column in 0..<columns {

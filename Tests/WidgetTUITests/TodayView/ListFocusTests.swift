@@ -50,7 +50,7 @@ import WidgetKitCore
   @Test func `down and up go from row to row, and leave the list at its ends`() throws {
     var model = try model(["a", "b", "c"])
     model.moveElementFocus(forward: true)
-    #expect(model.focus?.isField == true)
+    #expect(model.place.focus?.isField == true)
     var isAtEnd = !moves(&model, forward: true)
     #expect(isAtEnd)
     model.moveElementFocus(forward: true)
@@ -64,7 +64,7 @@ import WidgetKitCore
       let hasMoved = moves(&model, forward: false)
       #expect(hasMoved)
     }
-    #expect(model.focus?.element == nil)
+    #expect(model.place.focus?.element == nil)
     isAtEnd = !moves(&model, forward: false)
     #expect(isAtEnd)
   }
@@ -89,7 +89,7 @@ import WidgetKitCore
     model.moveElementFocus(forward: true)
     take(try body(["a"], hasField: false), into: &model)
     #expect(model.focusedTarget == nil)
-    #expect(model.focus?.isField == true)
+    #expect(model.place.focus?.isField == true)
     take(try body(["a"]), into: &model)
     #expect(model.focusedTarget != nil)
   }
@@ -99,7 +99,7 @@ import WidgetKitCore
     for _ in 0..<2 { model.moveElementFocus(forward: true) }
     take(try body([]), into: &model)
     #expect(row(model) == nil)
-    #expect(model.focus?.card == Self.id)
+    #expect(model.place.focus?.card == Self.id)
   }
 
   @Test func `a field with the focus has a cursor, and its neighbours are not reversed`() throws {
@@ -124,7 +124,7 @@ import WidgetKitCore
     model.moveElementFocus(forward: true)
     #expect(footer().contains("Delete remove"))
     take(try body([], hasField: false), into: &model)
-    model.focus = PageFocus(card: Self.id)
+    model.place.focus = PageFocus(card: Self.id)
     #expect(!footer().contains("Delete remove"))
   }
 }

@@ -77,7 +77,7 @@ import WidgetKitCore
       var model = SamplePage.model(screen)
       let progress = Double(step) / 25
       let rows = grows ? 3 + 6 * progress : 9 - 6 * progress
-      model.bodies[Self.clowns] = CardBody(
+      model.content.bodies[Self.clowns] = CardBody(
         size: Size(columns: width, rows: Int(rows.rounded())),
         from: grows ? short : long,
         to: grows ? long : short,

@@ -11,10 +11,10 @@ import WidgetKitCore
 
   private func model(_ names: [String], shown: Int = 1, columns: Int = 80) -> TodayModel {
     var model = SamplePage.model(Size(columns: columns, rows: 24))
-    model.dayWords = "Sunday 22 November"
+    model.content.dayWords = "Sunday 22 November"
     model.tabs.setNames(Self.names(names))
     if let name = model.tabs.page(numbered: shown) { model.show(name) }
-    model.isLoading = true
+    model.content.isLoading = true
     return model
   }
 
@@ -63,18 +63,20 @@ import WidgetKitCore
     model.tabs.setNames([.home, work])
     model.moveFocus(.down)
     model.scroll(by: 7)
-    let (focus, row) = (model.focus, model.scrollRow)
-    let cards = model.cards.map { ($0, model.bodies[$0.id]) }
+    let (focus, row) = (model.place.focus, model.place.scrollRow)
+    let cards = model.content.cards.map { ($0, model.content.bodies[$0.id]) }
     let columns = model.page.columns
     #expect(row > 0)
     model.show(work)
-    #expect(model.focus == nil && model.scrollRow == 0 && model.cards.isEmpty)
+    #expect(model.place.focus == nil && model.place.scrollRow == 0 && model.content.cards.isEmpty)
     model.take(Array(cards.prefix(1)))
     model.relayout()
     model.show(.home)
     model.take(cards)
     model.relayout()
-    #expect(model.focus == focus && model.scrollRow == row && model.page.columns == columns)
+    #expect(
+      model.place.focus == focus && model.place.scrollRow == row && model.page.columns == columns
+    )
   }
 
   @Test func `after the last page comes the first, and a number without a page is none`() {

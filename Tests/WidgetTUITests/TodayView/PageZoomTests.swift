@@ -11,7 +11,7 @@ import WidgetKitCore
   /// ClownTown alone on a screen, with a body of some rows, each a pressable element of its own.
   private func model(_ size: Size, rows: Int = 40) -> TodayModel {
     var model = SamplePage.model(size)
-    model.focus = PageFocus(card: Self.clowns)
+    model.place.focus = PageFocus(card: Self.clowns)
     model.toggleZoom()
     let width = max(0, model.widths[Self.clowns] - 2)
     var view = SamplePage.list((0..<rows).map { "line \($0)" }, width: width)
@@ -25,7 +25,7 @@ import WidgetKitCore
         label: "row"
       )
     }
-    model.bodies[Self.clowns] = CardBody(view)
+    model.content.bodies[Self.clowns] = CardBody(view)
     model.relayout()
     return model
   }
@@ -50,25 +50,25 @@ import WidgetKitCore
     #expect(model.widths[other] == before.widths[other])
     model.toggleZoom()
     #expect(model.widths == before.widths)
-    model.bodies = before.bodies
+    model.content.bodies = before.content.bodies
     model.relayout()
-    #expect(model.visibleCards.contains(other) && model.scrollRow == before.scrollRow)
+    #expect(model.visibleCards.contains(other) && model.place.scrollRow == before.place.scrollRow)
   }
 
   @Test func `it scrolls to its ends and no further`() {
     var model = model(Size(columns: 80, rows: 24))
     for (rows, row) in [(-3, 0), (3, 3), (1_000, 20), (Int.max, 20), (-1, 19), (Int.min, 0)] {
       model.scroll(by: rows)
-      #expect(model.zoom?.scrollRow == row)
+      #expect(model.place.zoom?.scrollRow == row)
     }
     model.moveFocus(.down)
-    #expect(model.zoom?.scrollRow == 1 && model.focus?.card == Self.clowns)
+    #expect(model.place.zoom?.scrollRow == 1 && model.place.focus?.card == Self.clowns)
     model.moveFocus(.up)
-    #expect(model.zoom?.scrollRow == 0)
+    #expect(model.place.zoom?.scrollRow == 0)
     model.scroll(by: 20)
     model.size = Size(columns: 80, rows: 60)
     model.relayout()
-    #expect(model.zoom?.scrollRow == 0)
+    #expect(model.place.zoom?.scrollRow == 0)
   }
 
   @Test func `the element with the focus is on the screen, and a press goes to it`() throws {
@@ -78,11 +78,11 @@ import WidgetKitCore
       let target = try #require(model.focusedTarget)
       #expect(target.elementID == "row\(index)")
       let picture = TodayView.picture(of: model)
-      let row = 2 + index - (model.zoom?.scrollRow ?? 0)
+      let row = 2 + index - (model.place.zoom?.scrollRow ?? 0)
       let hit = picture.hits.hit(Position(column: 5, row: row))
       #expect(hit == PageHit(card: Self.clowns, part: .target(target)))
     }
-    #expect(model.zoom?.scrollRow == 20)
+    #expect(model.place.zoom?.scrollRow == 20)
   }
 
   @Test func `a frame that cuts its card says how much more there is`() {
@@ -100,18 +100,18 @@ import WidgetKitCore
 
   @Test func `a card on the page that is too low for its content says so`() throws {
     var model = SamplePage.model(Size(columns: 80, rows: 24))
-    model.cards[0].hiddenRows = 3
+    model.content.cards[0].hiddenRows = 3
     model.relayout()
-    let frame = try #require(model.frameOnScreen(model.cards[0].id))
+    let frame = try #require(model.frameOnScreen(model.content.cards[0].id))
     let border = TodayView.draw(model).row(frame.maxRow - 1)
     #expect(border.map(\.glyph.text).joined().contains("↓ 3 more ─╯"))
   }
 
   @Test func `a card that goes is not shown alone any more`() {
     var model = model(Size(columns: 80, rows: 24))
-    model.cards.removeAll { $0.id == Self.clowns }
+    model.content.cards.removeAll { $0.id == Self.clowns }
     model.relayout()
-    #expect(model.zoom == nil && model.visibleCards.count == 5)
+    #expect(model.place.zoom == nil && model.visibleCards.count == 5)
   }
 
   @Test(arguments: [

@@ -26,7 +26,7 @@ import WidgetKitCore
   @Test(arguments: [(40, 30), (80, 24), (120, 40), (200, 40)])
   func `the inspector looks as recorded`(columns: Int, rows: Int) throws {
     var model = SamplePage.model(Size(columns: columns, rows: rows))
-    let card = try #require(model.cards.first)
+    let card = try #require(model.content.cards.first)
     var found = Inspection(
       identifier: SafeText(card.id.bundleIdentifier),
       path: "/usr/share/today/widgets/Weather.widget",
@@ -73,13 +73,13 @@ import WidgetKitCore
       model.moveFocus(direction)
       model.moveElementFocus(forward: true)
       #expect(TodayView.draw(model).size == size)
-      #expect((0...model.lastScrollRow).contains(model.scrollRow))
+      #expect((0...model.lastScrollRow).contains(model.place.scrollRow))
     }
     model.mode = .help
     #expect(TodayView.draw(model).size == size)
-    model.cards = []
-    model.searchedFolders = ["/somewhere/long/enough/to/wrap"]
-    model.problems = ["A bundle is broken: it has no CFBundleIdentifier"]
+    model.content.cards = []
+    model.content.searchedFolders = ["/somewhere/long/enough/to/wrap"]
+    model.content.problems = ["A bundle is broken: it has no CFBundleIdentifier"]
     model.relayout()
     #expect(TodayView.draw(model).size == size)
   }
@@ -100,26 +100,26 @@ import WidgetKitCore
     var model = SamplePage.model(Size(columns: 40, rows: 12))
     for _ in 0..<5 {
       model.moveFocus(.down)
-      let frame = model.focus.flatMap { model.frameOnScreen($0.card) } ?? .zero
+      let frame = model.place.focus.flatMap { model.frameOnScreen($0.card) } ?? .zero
       #expect(frame.intersection(model.viewport).size == frame.size)
     }
-    #expect(model.focus?.card == model.cards.last?.id)
+    #expect(model.place.focus?.card == model.content.cards.last?.id)
     for _ in 0..<5 { model.moveFocus(.up) }
-    #expect(model.scrollRow == 0)
+    #expect(model.place.scrollRow == 0)
   }
 
   @Test func `the card with the focus stays where it is when one above it grows`() {
     var model = SamplePage.model(Size(columns: 40, rows: 12))
     for _ in 0..<3 { model.moveFocus(.down) }
     let id = CardID("com.example.Builds")
-    #expect(model.focus?.card == id)
+    #expect(model.place.focus?.card == id)
     let frame = model.frameOnScreen(id)
-    model.bodies[CardID("com.example.Clock")] = CardBody(
+    model.content.bodies[CardID("com.example.Clock")] = CardBody(
       LaidOutView(size: Size(columns: 36, rows: 9))
     )
     model.relayout()
     #expect(model.frameOnScreen(id) == frame)
-    model.bodies[id] = CardBody(LaidOutView(size: Size(columns: 36, rows: 7)))
+    model.content.bodies[id] = CardBody(LaidOutView(size: Size(columns: 36, rows: 7)))
     model.relayout()
     let grown = model.frameOnScreen(id) ?? .zero
     #expect(grown.intersection(model.viewport).size == grown.size)
@@ -132,13 +132,13 @@ import WidgetKitCore
     var model = SamplePage.model(Size(columns: columns, rows: 12))
     let above = CardID("com.example.Clock")
     // The focus is on the first card, which is scrolled away.
-    model.bodies[above] = CardBody(LaidOutView(size: Size(columns: 30, rows: 30)))
-    for card in model.cards where card.id != above {
-      model.bodies[card.id] = CardBody(LaidOutView(size: Size(columns: 30, rows: 20)))
+    model.content.bodies[above] = CardBody(LaidOutView(size: Size(columns: 30, rows: 30)))
+    for card in model.content.cards where card.id != above {
+      model.content.bodies[card.id] = CardBody(LaidOutView(size: Size(columns: 30, rows: 20)))
     }
     model.relayout()
     model.scroll(by: 40)
-    let scrolled = model.scrollRow
+    let scrolled = model.place.scrollRow
     let visible = model.visibleCards
     let first = try #require(
       visible.compactMap { id in model.frameOnScreen(id).map { (id, $0) } }
@@ -146,13 +146,13 @@ import WidgetKitCore
     )
     #expect(!visible.contains(above) || columns > 80)
     for rows in Array(20...40).reversed() + Array(20...60) {
-      model.bodies[above] = CardBody(LaidOutView(size: Size(columns: 30, rows: rows)))
+      model.content.bodies[above] = CardBody(LaidOutView(size: Size(columns: 30, rows: rows)))
       model.relayout()
-      guard model.scrollRow > 0, model.scrollRow < model.lastScrollRow else { continue }
+      guard model.place.scrollRow > 0, model.place.scrollRow < model.lastScrollRow else { continue }
       #expect(model.frameOnScreen(first.0)?.minRow == first.1.minRow, "with \(rows) rows")
     }
     #expect(scrolled > 0)
-    model.cards.removeFirst()
+    model.content.cards.removeFirst()
     let place = model.frameOnScreen(first.0)
     model.relayout()
     if columns == 40 { #expect(model.frameOnScreen(first.0)?.minRow == place?.minRow) }
@@ -160,18 +160,18 @@ import WidgetKitCore
 
   @Test func `left and right move to the card beside`() {
     var model = SamplePage.model(Size(columns: 80, rows: 24))
-    #expect(model.focus?.card.description == "com.example.Clock")
+    #expect(model.place.focus?.card.description == "com.example.Clock")
     model.moveFocus(.right)
-    #expect(model.focus?.card.description == "com.example.System")
+    #expect(model.place.focus?.card.description == "com.example.System")
     model.moveFocus(.right)
-    #expect(model.focus?.card.description == "com.example.System")
+    #expect(model.place.focus?.card.description == "com.example.System")
     model.moveFocus(.left)
-    #expect(model.focus?.card.description == "com.example.Clock")
+    #expect(model.place.focus?.card.description == "com.example.Clock")
   }
 
   @Test func `tab moves through the elements and back to the card`() {
     var model = SamplePage.model(Size(columns: 80, rows: 24))
-    model.focus = PageFocus(card: CardID("com.example.ClownTown"))
+    model.place.focus = PageFocus(card: CardID("com.example.ClownTown"))
     #expect(model.pressedTarget?.link == "clowntown://post/1")
     model.moveElementFocus(forward: true)
     #expect(model.focusedTarget?.elementID == "post1")
@@ -186,15 +186,15 @@ import WidgetKitCore
   @Test func `an element keeps the focus when its view changes`() {
     var model = SamplePage.model(Size(columns: 80, rows: 24))
     let id = CardID("com.example.ClownTown")
-    model.focus = PageFocus(card: id)
+    model.place.focus = PageFocus(card: id)
     model.moveElementFocus(forward: false)
     var view = SamplePage.posts(36)
     view.targets[1].action = "less"
     view.targets.insert(view.targets[0], at: 0)
-    model.bodies[id] = CardBody(view)
+    model.content.bodies[id] = CardBody(view)
     model.relayout()
     #expect(model.focusedTarget?.action == "less")
-    model.bodies[id] = CardBody(LaidOutView(size: Size(columns: 36, rows: 1)))
+    model.content.bodies[id] = CardBody(LaidOutView(size: Size(columns: 36, rows: 1)))
     model.relayout()
     #expect(model.focusedTarget == nil)
   }
@@ -208,8 +208,8 @@ import WidgetKitCore
   @Test(arguments: [19, 20, 30, 40, 60, 80, 120])
   func `the number of problems stays at every width`(columns: Int) {
     var model = SamplePage.model(Size(columns: columns, rows: 24))
-    model.dayWords = "Wednesday 25 November"
-    model.problems = ["one", "two"]
+    model.content.dayWords = "Wednesday 25 November"
+    model.content.problems = ["one", "two"]
     let header = line(TodayView.draw(model), isLast: false)
     #expect(header.contains("2 problems"), "\(header)")
     #expect(header.hasPrefix(" Today"), "\(header)")
@@ -217,14 +217,14 @@ import WidgetKitCore
 
   @Test func `without problems the day and the hint about keys are shown`() {
     var model = SamplePage.model(Size(columns: 40, rows: 24))
-    for index in model.cards.indices { model.cards[index].state = .live }
+    for index in model.content.cards.indices { model.content.cards[index].state = .live }
     #expect(line(TodayView.draw(model), isLast: false).hasSuffix("Friday 20 November       ? keys"))
   }
 
   @Test
   func `problems below the edge have a key and can be clicked, those on the screen need none`() {
     var model = SamplePage.model(Size(columns: 80, rows: 10))
-    model.problems = ["one"]
+    model.content.problems = ["one"]
     model.layOut()
     #expect(line(TodayView.draw(model), isLast: false).contains("1 problem (G)"))
     let hits = TodayView.picture(of: model).hits
@@ -235,10 +235,10 @@ import WidgetKitCore
 
   @Test func `a card that was not on the screen yet is not counted as starting`() {
     var model = SamplePage.model(Size(columns: 60, rows: 12))
-    for index in model.cards.indices { model.cards[index].state = .starting }
+    for index in model.content.cards.indices { model.content.cards[index].state = .starting }
     model.layOut()
     let visible = model.visibleCards.count
-    #expect(visible < model.cards.count)
+    #expect(visible < model.content.cards.count)
     #expect(line(TodayView.draw(model), isLast: false).contains("\(visible) starting"))
   }
 
@@ -246,28 +246,28 @@ import WidgetKitCore
     var model = SamplePage.model(Size(columns: 100, rows: 60))
     model.layOut()
     let plain = try #require(
-      model.cards.first { !$0.offersExpanded && model.targets(of: $0.id).isEmpty }
+      model.content.cards.first { !$0.offersExpanded && model.targets(of: $0.id).isEmpty }
     )
-    model.focus = PageFocus(card: plain.id)
+    model.place.focus = PageFocus(card: plain.id)
     var footer = line(TodayView.draw(model), isLast: true)
     for word in ["more", "press", "elements"] { #expect(!footer.contains(" \(word)"), "\(footer)") }
-    let rich = try #require(model.cards.first { !model.targets(of: $0.id).isEmpty })
-    model.focus = PageFocus(card: rich.id)
+    let rich = try #require(model.content.cards.first { !model.targets(of: $0.id).isEmpty })
+    model.place.focus = PageFocus(card: rich.id)
     footer = line(TodayView.draw(model), isLast: true)
     #expect(footer.contains("elements"), "\(footer)")
-    model.focus = nil
+    model.place.focus = nil
     footer = line(TodayView.draw(model), isLast: true)
     #expect(footer.contains("m more") && footer.contains("elements"), "\(footer)")
   }
 
   @Test func `the footer and the list of keys offer less if the card is expanded`() throws {
     var model = SamplePage.model(Size(columns: 80, rows: 30))
-    let index = try #require(model.cards.firstIndex { $0.offersExpanded })
-    model.focus = PageFocus(card: model.cards[index].id)
+    let index = try #require(model.content.cards.firstIndex { $0.offersExpanded })
+    model.place.focus = PageFocus(card: model.content.cards[index].id)
     for (mode, word, other) in [
       (DisplayMode.compact, "more", "less"), (DisplayMode.expanded, "less", "more"),
     ] {
-      model.cards[index].displayMode = mode
+      model.content.cards[index].displayMode = mode
       model.mode = .page
       let footer = line(TodayView.draw(model), isLast: true)
       #expect(footer.contains("m \(word)"), "\(footer)")
@@ -299,12 +299,13 @@ import WidgetKitCore
   func `a pressed button looks pressed, with and without the focus`(hasColors: Bool) throws {
     let look = PageLook(hasColors: hasColors, now: SamplePage.now)
     var model = SamplePage.model(Size(columns: 80, rows: 24), look: look)
-    let index = try #require(model.cards.firstIndex { $0.name == "ClownTown" })
-    let id = model.cards[index].id
+    let index = try #require(model.content.cards.firstIndex { $0.name == "ClownTown" })
+    let id = model.content.cards[index].id
     let button = try #require(model.targets(of: id).first { $0.action == "more" })
     func drawn(focus: Bool, pressed: Bool) throws -> Canvas {
-      model.focus = focus ? PageFocus(card: id, element: PageFocus.Element(button, at: 1)) : nil
-      model.cards[index].pressed = pressed ? [button] : []
+      model.place.focus =
+        focus ? PageFocus(card: id, element: PageFocus.Element(button, at: 1)) : nil
+      model.content.cards[index].pressed = pressed ? [button] : []
       return TodayView.draw(model)
     }
     /// The cells that only a press makes different.
@@ -336,11 +337,11 @@ import WidgetKitCore
   func `an element whose command runs has a mark at the end of its row`(glyphs: GlyphSet) throws {
     let look = PageLook(glyphs: glyphs, now: SamplePage.now)
     var model = SamplePage.model(Size(columns: 80, rows: 24), look: look)
-    let index = try #require(model.cards.firstIndex { $0.name == "ClownTown" })
-    let targets = model.targets(of: model.cards[index].id)
+    let index = try #require(model.content.cards.firstIndex { $0.name == "ClownTown" })
+    let targets = model.targets(of: model.content.cards[index].id)
     let button = try #require(targets.first { $0.action == "more" })
     let rest = TodayView.draw(model)
-    model.cards[index].pending = [button]
+    model.content.cards[index].pending = [button]
     let marked = TodayView.draw(model)
     let changed = zip(rest.cells, marked.cells).filter { $0 != $1 }.map(\.1)
     let words = changed.map(\.glyph.text).joined()
@@ -351,12 +352,12 @@ import WidgetKitCore
 
   @Test func `the footer has the help of the element with the focus`() throws {
     var model = SamplePage.model(Size(columns: 80, rows: 24))
-    let index = try #require(model.cards.firstIndex { $0.name == "ClownTown" })
-    let id = model.cards[index].id
-    var view = try #require(model.bodies[id])
+    let index = try #require(model.content.cards.firstIndex { $0.name == "ClownTown" })
+    let id = model.content.cards[index].id
+    var view = try #require(model.content.bodies[id])
     for target in view.from.targets.indices { view.from.targets[target].help = "Says\nmore" }
-    model.bodies[id] = view
-    model.focus = PageFocus(card: id)
+    model.content.bodies[id] = view
+    model.place.focus = PageFocus(card: id)
     #expect(!line(TodayView.draw(model), isLast: true).contains("Says"))
     model.moveElementFocus(forward: true)
     // What is said about a link does not hide where it leads.
@@ -371,10 +372,10 @@ import WidgetKitCore
   @Test func `after a failed press the heading reports it, and the footer shows the reason`() throws
   {
     var model = SamplePage.model(Size(columns: 80, rows: 30))
-    let index = try #require(model.cards.firstIndex { $0.name == "ClownTown" })
+    let index = try #require(model.content.cards.firstIndex { $0.name == "ClownTown" })
     let keys = line(TodayView.draw(model), isLast: true)
-    model.cards[index].pressCue = "press failed"
-    model.notice = "ClownTown: no clowns\nin town"
+    model.content.cards[index].pressCue = "press failed"
+    model.content.notice = "ClownTown: no clowns\nin town"
     model.relayout()
     let canvas = TodayView.draw(model)
     Golden.expect(TextWriter.text(canvas), matches: "TodayView.failedPress.80x30.txt")
@@ -382,14 +383,14 @@ import WidgetKitCore
     let footer = canvas.row(29)
     #expect(line(canvas, isLast: true).hasPrefix(" ClownTown: no clowns in town"))
     #expect(footer.dropFirst().prefix(28).allSatisfy { $0.style.foreground == .orange })
-    model.notice = nil
+    model.content.notice = nil
     #expect(line(TodayView.draw(model), isLast: true) == keys)
   }
 
   @Test(arguments: [15, 20, 40])
   func `a text that is too long for the footer is truncated`(columns: Int) {
     var model = SamplePage.model(Size(columns: columns, rows: 24))
-    model.notice = "ClownTown: the answer came too late to be of any use to anybody"
+    model.content.notice = "ClownTown: the answer came too late to be of any use to anybody"
     let footer = line(TodayView.draw(model), isLast: true)
     #expect(footer.count <= columns)
     #expect(footer.contains("…"))

@@ -36,8 +36,8 @@ nonisolated struct PageDrag: Hashable, Sendable {
       return page == model.tabs.shown ? nil : .page(page)
     }
     guard let target = hits.hit(pointer)?.card, target != card,
-      let from = model.cards.firstIndex(where: { $0.id == card }),
-      let to = model.cards.firstIndex(where: { $0.id == target })
+      let from = model.content.cards.firstIndex(where: { $0.id == card }),
+      let to = model.content.cards.firstIndex(where: { $0.id == target })
     else { return nil }
     return .card(target, isAfter: from < to)
   }
@@ -197,7 +197,7 @@ nonisolated extension TodayModel {
   }
 
   /// The card whose widget is edited.
-  var editedCard: Card? { cards.first(where: \.isEdited) }
+  var editedCard: Card? { content.cards.first(where: \.isEdited) }
 
   /// Closes what is drawn over the page: the mode below it is as it was before.
   mutating func closeOverlay() {

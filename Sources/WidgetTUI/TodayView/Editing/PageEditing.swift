@@ -32,7 +32,7 @@ nonisolated struct PageEditing: Sendable {
 
   /// Draws the buttons in the first line, and what can be done with each card in its heading.
   func draw(_ model: TodayModel, on picture: inout PagePicture) {
-    for card in model.cards where card.leaving == nil {
+    for card in model.content.cards where card.leaving == nil {
       guard let frame = model.frameOnScreen(card.id) else { continue }
       drawControls(of: card, frame, model, on: &picture)
     }
@@ -144,14 +144,14 @@ nonisolated struct PageEditing: Sendable {
       ]
     }
     var keys: [(key: SafeText, word: SafeText)] = []
-    if !model.cards.isEmpty {
+    if !model.content.cards.isEmpty {
       keys = [
         (key: "J K", word: "move"), (key: "< >", word: "width"), (key: "x", word: "remove"),
       ]
     }
     keys.append((key: "a", word: "add"))
     if canUndo { keys.append((key: "u", word: "undo")) }
-    if let focus = model.focus, let card = model.card(focus.card) {
+    if let focus = model.place.focus, let card = model.card(focus.card) {
       if card.allowsEditing { keys.append((key: press, word: "edit its contents")) }
       if card.hasSettings { keys.append((key: ",", word: "settings")) }
     }
@@ -168,7 +168,7 @@ nonisolated struct PageEditing: Sendable {
     press: SafeText
   ) -> [(key: SafeText, word: SafeText)] {
     var keys: [(key: SafeText, word: SafeText)] = []
-    if model.focus?.isField == true {
+    if model.place.focus?.isField == true {
       if model.focusedTarget?.action != nil { keys.append((key: press, word: "enter")) }
       return keys + [
         (key: "Tab", word: "elements"), (key: "Esc", word: "discard and leave the field"),
