@@ -53,8 +53,16 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"])]),
     .target(name: "CPlatform", cSettings: cDefaults),
-    .executableTarget(name: "ImageDecoder", cSettings: cDefaults),
-    .executableTarget(name: "SandboxLauncher", cSettings: cDefaults),
+    .executableTarget(
+      name: "ImageDecoder",
+      cSettings: cDefaults,
+      linkerSettings: [.linkedLibrary("seccomp")]
+    ),
+    .executableTarget(
+      name: "SandboxLauncher",
+      cSettings: cDefaults,
+      linkerSettings: [.linkedLibrary("seccomp")]
+    ),
     .executableTarget(name: "SecretAgent", cSettings: cDefaults),
     .executableTarget(name: "TransferAgent", cSettings: cDefaults),
     .target(name: "WidgetKitCore", swiftSettings: swiftDefaults),

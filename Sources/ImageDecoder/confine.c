@@ -1,73 +1,44 @@
 #include <errno.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
+#include <seccomp.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 
 #include "decoder.h"
 
-#if defined(__x86_64__)
-#define DECODER_ARCH AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define DECODER_ARCH AUDIT_ARCH_AARCH64
-#endif
-
 /// Bytes of address space: a picture of the most pixels, twice, and the libraries.
 static const rlim_t memory_limit = 1u << 30;
+
+/// Memory, time and the two streams; every other call fails with EPERM.
+static const int allowed[] = {
+    SCMP_SYS(read), SCMP_SYS(write), SCMP_SYS(mmap), SCMP_SYS(munmap), SCMP_SYS(mremap),
+    SCMP_SYS(mprotect), SCMP_SYS(brk), SCMP_SYS(madvise), SCMP_SYS(futex), SCMP_SYS(exit),
+    SCMP_SYS(exit_group), SCMP_SYS(clock_gettime), SCMP_SYS(getrusage), SCMP_SYS(setrlimit),
+    SCMP_SYS(prlimit64), SCMP_SYS(getrandom), SCMP_SYS(gettid), SCMP_SYS(getpid),
+    SCMP_SYS(tgkill), SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(rt_sigreturn), SCMP_SYS(restart_syscall), SCMP_SYS(sched_yield),
+    SCMP_SYS(sched_getaffinity),
+};
 
 static void limit(int resource, rlim_t value) {
   struct rlimit bound = {.rlim_cur = value, .rlim_max = value};
   (void)setrlimit((__rlimit_resource_t)resource, &bound);
 }
 
-#ifdef DECODER_ARCH
-#define ALLOW(name)                                                                \
-  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1),                            \
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
-
-/// Allows memory, time and the two streams; every other call fails with EPERM.
+/// Returns 0 or errno.
 static int filter_calls(void) {
-  struct sock_filter rules[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, DECODER_ARCH, 1, 0),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      ALLOW(read),
-      ALLOW(write),
-      ALLOW(mmap),
-      ALLOW(munmap),
-      ALLOW(mremap),
-      ALLOW(mprotect),
-      ALLOW(brk),
-      ALLOW(madvise),
-      ALLOW(futex),
-      ALLOW(exit),
-      ALLOW(exit_group),
-      ALLOW(clock_gettime),
-      ALLOW(getrusage),
-      ALLOW(setrlimit),
-      ALLOW(prlimit64),
-      ALLOW(getrandom),
-      ALLOW(gettid),
-      ALLOW(getpid),
-      ALLOW(tgkill),
-      ALLOW(rt_sigaction),
-      ALLOW(rt_sigprocmask),
-      ALLOW(rt_sigreturn),
-      ALLOW(restart_syscall),
-      ALLOW(sched_yield),
-      ALLOW(sched_getaffinity),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-  };
-  struct sock_fprog program = {.len = sizeof rules / sizeof rules[0], .filter = rules};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? 0 : errno;
+  // Ends the program at a call of another kind of processor.
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+  if (filter == NULL) return ENOMEM;
+  // The error of the kernel, not one of the library.
+  int result = seccomp_attr_set(filter, SCMP_FLTATR_API_SYSRAWRC, 1);
+  if (result == 0) result = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+  for (size_t index = 0; result == 0 && index < sizeof allowed / sizeof allowed[0]; index++) {
+    result = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, allowed[index], 0, NULL);
+  }
+  if (result == 0) result = seccomp_load(filter);
+  seccomp_release(filter);
+  return -result;
 }
-#else
-static int filter_calls(void) { return 0; }
-#endif
 
 int decoder_confine(void) {
   limit(RLIMIT_AS, memory_limit);

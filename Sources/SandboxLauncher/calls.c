@@ -1,31 +1,20 @@
-#include <asm/unistd.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/fs.h>
 #include <linux/netlink.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
-#include <stdint.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-#include "launcher.h"
+#include "filter.h"
 
-#if defined(__x86_64__)
-static const uint32_t architecture = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-static const uint32_t architecture = AUDIT_ARCH_AARCH64;
-#else
-/// No filter for other processors.
-static const uint32_t architecture = 0;
-#endif
-
-// The last calls that the headers of the machine that builds may not know; the numbers are common.
+// The last calls that the library of the machine that builds may not know; the numbers are common.
 enum {
   CALL_FCHMODAT2 = 452,
   CALL_SETXATTRAT = 463,
@@ -35,237 +24,126 @@ enum {
   CALL_LAST_KNOWN = 469,
 };
 
-enum { INSTRUCTION_LIMIT = 512 };
-
-struct program {
-  struct sock_filter instructions[INSTRUCTION_LIMIT];
-  size_t count;
-};
-
-static void add(struct program *program, uint16_t code, uint32_t value, uint8_t yes, uint8_t no) {
-  if (program->count == INSTRUCTION_LIMIT) {
-    launcher_fail(STATUS_NO_SANDBOX, E2BIG, "the filter is too long", NULL);
-  }
-  program->instructions[program->count++] =
-      (struct sock_filter){.code = code, .jt = yes, .jf = no, .k = value};
-}
-
-static uint32_t refusal(int number) { return SECCOMP_RET_ERRNO | ((uint32_t)number & SECCOMP_RET_DATA); }
-
-static void load(struct program *program, size_t offset) {
-  add(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
-}
-
-/// The lower half of an argument; both kinds of processors are little-endian.
-static void load_argument(struct program *program, size_t index) {
-  load(program, offsetof(struct seccomp_data, args) + 8 * index);
-}
-
-static void finish(struct program *program, uint32_t action) {
-  add(program, BPF_RET | BPF_K, action, 0, 0);
-}
-
-static void finish_if(struct program *program, uint32_t value, uint32_t action) {
-  add(program, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
-  finish(program, action);
-}
-
-/// Begins what applies to one call; the accumulator has its number. Ends with `end_call`.
-static size_t begin_call(struct program *program, int number) {
-  add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 0);
-  return program->count;
-}
-
-/// Ends the part of a call with `action`, and lets all other calls skip it.
-static void end_call(struct program *program, size_t start, uint32_t action) {
-  finish(program, action);
-  program->instructions[start - 1].jf = (uint8_t)(program->count - start);
-}
-
 /// Calls that change files by their path, or by a descriptor that may only be for reading; calls that reach
 /// other programs; and those that tell what happens in folders which cannot be read.
 static const int refused[] = {
-#ifdef __NR_chmod
-    __NR_chmod, __NR_chown, __NR_lchown, __NR_utime, __NR_utimes, __NR_futimesat,
-#endif
-    __NR_fchmod, __NR_fchmodat, __NR_fchown, __NR_fchownat, __NR_setxattr, __NR_lsetxattr,
-    __NR_fsetxattr, __NR_removexattr, __NR_lremovexattr, __NR_fremovexattr, CALL_FCHMODAT2,
+    SCMP_SYS(chmod), SCMP_SYS(chown), SCMP_SYS(lchown), SCMP_SYS(utime), SCMP_SYS(utimes),
+    SCMP_SYS(futimesat), SCMP_SYS(fchmod), SCMP_SYS(fchmodat), SCMP_SYS(fchown),
+    SCMP_SYS(fchownat), SCMP_SYS(setxattr), SCMP_SYS(lsetxattr), SCMP_SYS(fsetxattr),
+    SCMP_SYS(removexattr), SCMP_SYS(lremovexattr), SCMP_SYS(fremovexattr), CALL_FCHMODAT2,
     CALL_SETXATTRAT, CALL_REMOVEXATTRAT, CALL_FILE_SETATTR, CALL_OPEN_TREE_ATTR,
-    __NR_inotify_add_watch, __NR_fanotify_init, __NR_fanotify_mark, __NR_shmget, __NR_shmat,
-    __NR_shmctl, __NR_semget, __NR_semop, __NR_semtimedop, __NR_semctl, __NR_msgget, __NR_msgsnd,
-    __NR_msgrcv, __NR_msgctl, __NR_mq_open, __NR_mq_unlink, __NR_migrate_pages, __NR_move_pages,
-#ifdef __NR_process_mrelease
-    __NR_process_mrelease,
-#endif
+    SCMP_SYS(inotify_add_watch), SCMP_SYS(fanotify_init), SCMP_SYS(fanotify_mark),
+    SCMP_SYS(shmget), SCMP_SYS(shmat), SCMP_SYS(shmctl), SCMP_SYS(semget), SCMP_SYS(semop),
+    SCMP_SYS(semtimedop), SCMP_SYS(semctl), SCMP_SYS(msgget), SCMP_SYS(msgsnd),
+    SCMP_SYS(msgrcv), SCMP_SYS(msgctl), SCMP_SYS(mq_open), SCMP_SYS(mq_unlink),
+    SCMP_SYS(migrate_pages), SCMP_SYS(move_pages), SCMP_SYS(process_mrelease),
 };
 
-/// Calls whose first argument is a process: 0, the caller, is the only one.
-static const int for_itself[] = {
-    __NR_prlimit64, __NR_sched_setaffinity, __NR_sched_setattr, __NR_sched_setparam,
-    __NR_sched_setscheduler,
-};
-
-static void restrict_processes(struct program *program) {
-  for (size_t index = 0; index < sizeof for_itself / sizeof for_itself[0]; index++) {
-    size_t start = begin_call(program, for_itself[index]);
-    load_argument(program, 0);
-    finish_if(program, 0, SECCOMP_RET_ALLOW);
-    end_call(program, start, refusal(EPERM));
-  }
-  // Priorities: the kind of who, and who.
-  const struct {
-    int number;
-    uint32_t kind;
-  } calls[] = {{__NR_setpriority, PRIO_PROCESS}, {__NR_ioprio_set, 1}};
-  for (size_t index = 0; index < sizeof calls / sizeof calls[0]; index++) {
-    size_t start = begin_call(program, calls[index].number);
-    load_argument(program, 0);
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, calls[index].kind, 1, 0);
-    finish(program, refusal(EPERM));
-    load_argument(program, 1);
-    finish_if(program, 0, SECCOMP_RET_ALLOW);
-    end_call(program, start, refusal(EPERM));
-  }
-}
-
-/// Times may be set of an open file, as touch(1) does, but not of a path.
-static void restrict_times(struct program *program) {
-  size_t start = begin_call(program, __NR_utimensat);
-  for (size_t half = 0; half < 8; half += 4) {
-    load(program, offsetof(struct seccomp_data, args) + 8 + half);
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
-    finish(program, refusal(EPERM));
-  }
-  end_call(program, start, SECCOMP_RET_ALLOW);
-}
-
-/// Attributes of files, and the process that a socket sends signals to.
-static void restrict_controls(struct program *program) {
-  size_t start = begin_call(program, __NR_ioctl);
-  load_argument(program, 1);
-  finish_if(program, (uint32_t)FS_IOC_SETFLAGS, refusal(EPERM));
-  finish_if(program, (uint32_t)FS_IOC_FSSETXATTR, refusal(EPERM));
-  finish_if(program, FIOSETOWN, refusal(EPERM));
-  finish_if(program, SIOCSPGRP, refusal(EPERM));
-  end_call(program, start, SECCOMP_RET_ALLOW);
+static void restrict_processes(scmp_filter_ctx filter) {
+  // The first argument is a process: 0, the caller, is the only one.
+  REFUSE(filter, EPERM, prlimit64, IS_NOT(0, 0));
+  REFUSE(filter, EPERM, sched_setaffinity, IS_NOT(0, 0));
+  REFUSE(filter, EPERM, sched_setattr, IS_NOT(0, 0));
+  REFUSE(filter, EPERM, sched_setparam, IS_NOT(0, 0));
+  REFUSE(filter, EPERM, sched_setscheduler, IS_NOT(0, 0));
+  // Priorities: the kind of who, of which one is a process, and who.
+  REFUSE(filter, EPERM, setpriority, IS_NOT(0, PRIO_PROCESS));
+  REFUSE(filter, EPERM, setpriority, IS_NOT(1, 0));
+  REFUSE(filter, EPERM, ioprio_set, IS_NOT(0, 1));
+  REFUSE(filter, EPERM, ioprio_set, IS_NOT(1, 0));
 }
 
 /// Landlock covers only TCP, and by number, so that sockets are refused where they are made.
-static void restrict_sockets(struct program *program, bool network) {
-  size_t start = begin_call(program, __NR_socket);
-  if (network) {
-    load_argument(program, 0);
-    // Netlink is how a program learns which addresses the machine has: that protocol alone.
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 0, 4);
-    load_argument(program, 2);
-    finish_if(program, NETLINK_ROUTE, SECCOMP_RET_ALLOW);
-    finish(program, refusal(EACCES));
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, AF_INET, 2, 0);
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, 1, 0);
-    finish(program, refusal(EACCES));
-    load_argument(program, 1);
-    add(program, BPF_ALU | BPF_AND | BPF_K, 0xF, 0, 0);
-    finish_if(program, SOCK_STREAM, SECCOMP_RET_ALLOW);
-    finish_if(program, SOCK_DGRAM, SECCOMP_RET_ALLOW);
-  }
-  end_call(program, start, refusal(EACCES));
+static void restrict_sockets(scmp_filter_ctx filter, bool network) {
   // A pair of datagram sockets could send to any local socket.
-  start = begin_call(program, __NR_socketpair);
-  load_argument(program, 1);
-  add(program, BPF_ALU | BPF_AND | BPF_K, 0xF, 0, 0);
-  finish_if(program, SOCK_STREAM, SECCOMP_RET_ALLOW);
-  finish_if(program, SOCK_SEQPACKET, SECCOMP_RET_ALLOW);
-  end_call(program, start, refusal(EACCES));
-  if (network) return;
-  const int calls[] = {__NR_connect, __NR_bind, __NR_listen, __NR_accept, __NR_accept4};
-  for (size_t index = 0; index < sizeof calls / sizeof calls[0]; index++) {
-    finish_if(program, (uint32_t)calls[index], refusal(EACCES));
+  uint32_t pairs = 1u << SOCK_STREAM | 1u << SOCK_SEQPACKET;
+  filter_refuse_types(filter, EACCES, SCMP_SYS(socketpair), -1, pairs);
+  if (!network) {
+    filter_refuse(filter, EACCES, SCMP_SYS(socket));
+    filter_refuse(filter, EACCES, SCMP_SYS(connect));
+    filter_refuse(filter, EACCES, SCMP_SYS(bind));
+    filter_refuse(filter, EACCES, SCMP_SYS(listen));
+    filter_refuse(filter, EACCES, SCMP_SYS(accept));
+    filter_refuse(filter, EACCES, SCMP_SYS(accept4));
+    return;
   }
+  uint32_t domains = 1u << AF_INET | 1u << AF_INET6 | 1u << AF_NETLINK;
+  filter_refuse_domains(filter, EACCES, SCMP_SYS(socket), domains);
+  uint32_t types = 1u << SOCK_STREAM | 1u << SOCK_DGRAM;
+  filter_refuse_types(filter, EACCES, SCMP_SYS(socket), AF_INET, types);
+  filter_refuse_types(filter, EACCES, SCMP_SYS(socket), AF_INET6, types);
+  // Netlink is how a program learns which addresses the machine has: that protocol alone.
+  REFUSE(filter, EACCES, socket, IS(0, AF_NETLINK), IS_NOT(2, NETLINK_ROUTE));
 }
 
 /// Landlock before version 3 lets every program cut any file that the user can write.
-static void restrict_truncation(struct program *program) {
-  finish_if(program, __NR_truncate, refusal(EACCES));
-  finish_if(program, __NR_openat2, refusal(ENOSYS));
-  const struct {
-    int number;
-    size_t flags;
-  } calls[] = {
-#ifdef __NR_open
-      {__NR_open, 1},
-#endif
-      {__NR_openat, 2}};
-  for (size_t index = 0; index < sizeof calls / sizeof calls[0]; index++) {
-    size_t start = begin_call(program, calls[index].number);
-    load_argument(program, calls[index].flags);
-    add(program, BPF_ALU | BPF_AND | BPF_K, O_TRUNC | O_ACCMODE, 0, 0);
-    finish_if(program, O_TRUNC | O_RDONLY, refusal(EACCES));
-    end_call(program, start, SECCOMP_RET_ALLOW);
-  }
+static void restrict_truncation(scmp_filter_ctx filter) {
+  filter_refuse(filter, EACCES, SCMP_SYS(truncate));
+  filter_refuse(filter, ENOSYS, SCMP_SYS(openat2));
+  REFUSE(filter, EACCES, open, HAS(1, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY));
+  REFUSE(filter, EACCES, openat, HAS(2, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY));
 }
 
 /// Landlock before version 6 does not cover signals. The first process, which this one is, and its group are what
-/// remains.
-static void restrict_signals(struct program *program) {
-  uint32_t own = (uint32_t)getpid();
-  size_t start = begin_call(program, __NR_kill);
-  load_argument(program, 0);
-  finish_if(program, 0, SECCOMP_RET_ALLOW);
-  finish_if(program, own, SECCOMP_RET_ALLOW);
-  end_call(program, start, refusal(EPERM));
-  start = begin_call(program, __NR_tgkill);
-  load_argument(program, 0);
-  finish_if(program, own, SECCOMP_RET_ALLOW);
-  end_call(program, start, refusal(EPERM));
-  const int calls[] = {__NR_tkill, __NR_rt_sigqueueinfo, __NR_rt_tgsigqueueinfo, __NR_pidfd_send_signal};
-  for (size_t index = 0; index < sizeof calls / sizeof calls[0]; index++) {
-    finish_if(program, (uint32_t)calls[index], refusal(EPERM));
-  }
+/// remains; `install_limits` restricts kill(2).
+static void restrict_signals(scmp_filter_ctx filter) {
+  REFUSE(filter, EPERM, tgkill, IS_NOT(0, (uint32_t)getpid()));
+  filter_refuse(filter, EPERM, SCMP_SYS(tkill));
+  filter_refuse(filter, EPERM, SCMP_SYS(rt_sigqueueinfo));
+  filter_refuse(filter, EPERM, SCMP_SYS(rt_tgsigqueueinfo));
+  filter_refuse(filter, EPERM, SCMP_SYS(pidfd_send_signal));
   // Descriptors that send a signal when they become ready.
-  start = begin_call(program, __NR_fcntl);
-  load_argument(program, 1);
-  finish_if(program, F_SETOWN, refusal(EPERM));
-  finish_if(program, F_SETOWN_EX, refusal(EPERM));
-  end_call(program, start, SECCOMP_RET_ALLOW);
+  REFUSE(filter, EPERM, fcntl, IS(1, F_SETOWN));
+  REFUSE(filter, EPERM, fcntl, IS(1, F_SETOWN_EX));
 }
 
 /// The filter of what Landlock does not cover.
-static void write_filter(struct program *program, const launcher_rights *rights) {
-  load(program, offsetof(struct seccomp_data, arch));
-  add(program, BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0);
-  finish(program, SECCOMP_RET_KILL_PROCESS);
-  load(program, offsetof(struct seccomp_data, nr));
-  // Calls that were added later, and those of the x32 ABI.
-  add(program, BPF_JMP | BPF_JGT | BPF_K, CALL_LAST_KNOWN, 0, 1);
-  finish(program, refusal(ENOSYS));
+static scmp_filter_ctx beside_landlock(const launcher_rights *rights) {
+  scmp_filter_ctx filter = filter_open(SCMP_ACT_KILL_PROCESS);
   for (size_t index = 0; index < sizeof refused / sizeof refused[0]; index++) {
-    finish_if(program, (uint32_t)refused[index], refusal(EPERM));
+    filter_refuse(filter, EPERM, refused[index]);
   }
-  restrict_processes(program);
-  restrict_times(program);
-  restrict_sockets(program, rights->network);
-  if (rights->version < 3) restrict_truncation(program);
-  if (rights->version < 6) restrict_signals(program);
-  restrict_controls(program);
-  finish(program, SECCOMP_RET_ALLOW);
+  restrict_processes(filter);
+  // Times may be set of an open file, as touch(1) does, but not of a path.
+  REFUSE(filter, EPERM, utimensat, IS_NOT(1, 0));
+  restrict_sockets(filter, rights->network);
+  if (rights->version < 3) restrict_truncation(filter);
+  if (rights->version < 6) restrict_signals(filter);
+  // Attributes of files, and the process that a socket sends signals to.
+  REFUSE(filter, EPERM, ioctl, IS(1, FS_IOC_SETFLAGS));
+  REFUSE(filter, EPERM, ioctl, IS(1, FS_IOC_FSSETXATTR));
+  REFUSE(filter, EPERM, ioctl, IS(1, FIOSETOWN));
+  REFUSE(filter, EPERM, ioctl, IS(1, SIOCSPGRP));
+  return filter;
 }
 
-static void install(struct sock_filter *instructions, size_t count) {
-  struct sock_fprog program = {.len = (unsigned short)count, .filter = instructions};
+/// Installs what libseccomp has no rule for: a range of calls, and two values for one argument.
+///
+/// The other filters have ended everything that is of another kind of processor.
+static void install_limits(bool covers_signals) {
+  enum { IF_EQUAL = BPF_JMP | BPF_JEQ | BPF_K, IF_GREATER = BPF_JMP | BPF_JGT | BPF_K };
+  struct sock_filter steps[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      // Calls that were added later, and those of the x32 ABI.
+      BPF_JUMP(IF_GREATER, CALL_LAST_KNOWN, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+      BPF_JUMP(IF_EQUAL, covers_signals ? UINT32_MAX : SYS_kill, 0, 4),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)),
+      BPF_JUMP(IF_EQUAL, 0, 2, 0),
+      BPF_JUMP(IF_EQUAL, (uint32_t)getpid(), 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  struct sock_fprog program = {.len = sizeof steps / sizeof steps[0], .filter = steps};
   if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0) {
     launcher_fail(STATUS_NO_SANDBOX, errno, "this kernel filters no system calls", NULL);
   }
 }
 
-void launcher_restrict_calls(const void *filter, size_t length, const launcher_rights *rights) {
-  if (architecture == 0 || length == 0) {
-    launcher_fail(STATUS_NO_SANDBOX, 0, "there is no filter of system calls for this processor", NULL);
-  }
-  if (length % sizeof(struct sock_filter) != 0) {
-    launcher_fail(STATUS_NO_SANDBOX, 0, "the filter of system calls is not complete", NULL);
-  }
-  static struct program program;
-  write_filter(&program, rights);
-  install((struct sock_filter *)(uintptr_t)filter, length / sizeof(struct sock_filter));
-  install(program.instructions, program.count);
+void launcher_restrict_calls(const launcher_rights *rights) {
+  // All are made first: making them needs calls that they refuse.
+  scmp_filter_ctx common = filter_common(false), own = beside_landlock(rights);
+  filter_install(common);
+  filter_install(own);
+  install_limits(rights->version >= 6);
 }

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// The descriptors that it reads: the rules, and the filter of system calls.
-enum { RULES_FILE = 3, FILTER_FILE = 4 };
+/// The descriptor of the rules.
+enum { RULES_FILE = 3 };
 
 /// The exit status where there is no such sandbox, and where the program cannot be started.
 enum { STATUS_NO_SANDBOX = 125, STATUS_NO_PROGRAM = 126 };
@@ -32,8 +32,13 @@ launcher_rights launcher_restrict_files(const char *rules, size_t length);
 /// Gives up all capabilities, which a process of root has, for good.
 void launcher_drop_capabilities(void);
 
-/// Installs the filter that all sandboxes have, and one that refuses what Landlock does not cover.
-void launcher_restrict_calls(const void *filter, size_t length, const launcher_rights *rights);
+/// Installs the filter of system calls that all sandboxes have, and what refuses that which Landlock does not cover.
+void launcher_restrict_calls(const launcher_rights *rights);
+
+/// Writes the filter that all sandboxes have to standard output, as `bwrap --seccomp` reads it, and ends the program.
+///
+/// `local_sockets` allows sockets of local files.
+_Noreturn void launcher_print_filter(bool local_sockets);
 
 /// Starts programs beside a sandbox, waits until they are ready, and becomes the sandbox, which they end with.
 ///

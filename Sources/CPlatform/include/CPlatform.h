@@ -272,15 +272,6 @@ void platform_name_arguments(char *_Nullable *_Nonnull arguments);
 /// A file in memory, closed on exec; Swift does not import memfd_create. Returns -1 on errors.
 int platform_memory_file(void);
 
-/// Writes the system call filter of a sandbox: the BPF program of seccomp(2), for `bwrap --seccomp`.
-///
-/// It refuses what a widget does not need and what a sandbox cannot contain otherwise: tracing other
-/// processes, new namespaces, mounts, keys, pushing input into a terminal, loading BPF programs,
-/// kinds of sockets other than those of the network and of local files, and changing RLIMIT_LOCKS,
-/// which identifies the processes of a run. `unix_sockets` allows sockets of local files. Returns the
-/// number of bytes, or 0 if there is no filter for this kind of processor or no room.
-size_t platform_syscall_filter(int unix_sockets, uint8_t *_Nonnull bytes, size_t capacity);
-
 /// Creates a pipe, closed on exec; Swift does not import pipe2. Returns 0 or errno.
 int platform_pipe(int *_Nonnull ends);
 

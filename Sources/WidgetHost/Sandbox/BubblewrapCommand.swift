@@ -54,7 +54,7 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
     if profile.hasOwnNetwork {
       files.append(("/etc/resolv.conf", system.resolver(asking: profile.nameServer)))
     }
-    inputs = [[]] + files.map(\.1) + (filter.isEmpty ? [] : [filter])
+    inputs = [[]] + files.map(\.1) + [filter]
     var options = Self.namespaces(profile) + system.arguments
     if profile.usesNetwork { options += system.networkArguments }
     if profile.usesNetwork, !profile.hasOwnNetwork { options += system.resolverArguments }
@@ -78,7 +78,7 @@ nonisolated struct BubblewrapCommand: Hashable, Sendable {
     // Root owns files below /proc/sys, and could write them without any capability.
     options += profile.seesProcesses ? [] : ["--remount-ro", "/proc"]
     options += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", profile.folder]
-    if !filter.isEmpty { options += ["--seccomp", "\(4 + files.count)"] }
+    options += ["--seccomp", "\(4 + files.count)"]
     inputs[0] = options.flatMap { Array($0.utf8) + [0] }
     self.arguments =
       ["--args", "3", "--", "/bin/sh", "-c", Self.firstProcess, "today", "\(profile.processLimit)"]

@@ -9,7 +9,7 @@ import WidgetKitCore
 nonisolated struct LauncherCommand: Hashable, Sendable {
   /// The arguments of the launcher.
   var arguments: [String]
-  /// What the launcher reads from descriptors 3 and 4: the rules, and the filter of system calls.
+  /// What the launcher reads from descriptor 3: the rules.
   var inputs: [[UInt8]]
 
   /// The devices that every widget may use: none of them can be a terminal.
@@ -44,10 +44,7 @@ nonisolated struct LauncherCommand: Hashable, Sendable {
     add("write-try", innermost)
     add("write", profile.writable)
     if profile.usesNetwork { add("network", [""]) }
-    inputs = [
-      rules.flatMap { Array("\($0.kind):\($0.path)".utf8) + [0] },
-      SystemCallFilter.bytes(allowsLocalSockets: false),
-    ]
+    inputs = [rules.flatMap { Array("\($0.kind):\($0.path)".utf8) + [0] }]
     self.arguments = [program] + arguments
   }
 
@@ -71,4 +68,12 @@ nonisolated struct LauncherCommand: Hashable, Sendable {
     }
     return parts.sorted()
   }
+
+  /// The launcher of this program, or of the one in PATH for a program that uses the library; nil if there is none.
+  static let installed: String? = {
+    let launcher = HelperProgram.sandboxLauncher
+    if let own = launcher.path(beside: HostProcess.executablePath()) { return own }
+    let other = ToolSearch.path(of: "today", in: ProcessInfo.processInfo.environment)
+    return other.flatMap(resolvedPath).flatMap { launcher.path(beside: $0) }
+  }()
 }

@@ -13,8 +13,7 @@ public final class Sandbox {
 
   /// Creates the sandbox; nothing is tried yet.
   public convenience init(_ mode: SandboxMode, environment: [String: String]) {
-    let launcher = HelperProgram.sandboxLauncher.path(beside: HostProcess.executablePath())
-    self.init(mode, environment: environment, launcher: launcher)
+    self.init(mode, environment: environment, launcher: LauncherCommand.installed)
   }
 
   /// Creates the sandbox with another launcher than that of this program, or without one.
@@ -39,7 +38,7 @@ public final class Sandbox {
 
   private var bubblewrapObstacle: String? {
     guard let bubblewrap else { return "bubblewrap is not installed (bwrap is not in PATH)" }
-    return SandboxProbe.obstacle(bubblewrap: bubblewrap, system)
+    return SystemCallFilter.obstacle ?? SandboxProbe.obstacle(bubblewrap: bubblewrap, system)
   }
 
   /// Whether this bwrap can show what a descriptor is of, which nothing else can take the place of.

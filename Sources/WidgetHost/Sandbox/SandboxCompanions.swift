@@ -23,7 +23,7 @@ final class SandboxCompanions {
   }
 
   /// That the launcher is missing.
-  static let noLauncher = "sandbox-launcher, which comes with today, is not installed"
+  nonisolated static let noLauncher = "sandbox-launcher, which comes with today, is not installed"
 
   // MARK: - The network
 

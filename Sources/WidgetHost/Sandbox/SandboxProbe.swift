@@ -44,10 +44,19 @@ nonisolated enum SandboxProbe {
     )
   }
 
+  /// What a program writes to standard output; nil if it fails.
+  static func output(of executable: String, _ arguments: [String]) -> [UInt8]? {
+    let file = MemoryFile.open([])
+    defer { if file >= 0 { close(file) } }
+    guard file >= 0, obstacle(executable, arguments, [], output: file) == nil else { return nil }
+    return UserFile.bytes("/proc/self/fd/\(file)", byteLimit: 1 << 16)
+  }
+
   private static func obstacle(
     _ executable: String,
     _ arguments: [String],
-    _ inputs: [[UInt8]]
+    _ inputs: [[UInt8]],
+    output: Int32? = nil
   ) -> String? {
     var ends: [Int32] = [-1, -1]
     guard unsafe platform_pipe(&ends) == 0 else { return "no pipe could be opened" }
@@ -68,7 +77,7 @@ nonisolated enum SandboxProbe {
       arguments: arguments,
       environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"],
       directory: "/",
-      streams: [nowhere, nowhere, ends[1]],
+      streams: [nowhere, output ?? nowhere, ends[1]],
       inputs: files,
       isolation: .detached
     )

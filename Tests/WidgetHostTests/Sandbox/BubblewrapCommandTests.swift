@@ -92,5 +92,6 @@ import Testing
       #expect(command.inputs[3] == UserFile.bytes(path, byteLimit: 1 << 20))
     }
     #expect(contains(options, ["--seccomp", "\(4 + files.count)"]))
+    #expect(command.inputs.last?.isEmpty == false)
   }
 }
