@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// The declaration of one setting: its path, its kind, where it goes, and its documentation.
 ///
 /// Reading, checking, the texts of errors and the table in Docs/Configuration.md come from it. Its
@@ -19,7 +21,7 @@ nonisolated struct Setting: Sendable {
   /// What is left out of it where something is wrong.
   let part: SettingPruning.Part
   /// Checks a value of the file and puts it in its place.
-  let set: @Sendable (SettingValue, inout Settings) throws(SettingFault) -> Void
+  let set: @Sendable (JSONTree, inout Settings) throws(SettingFault) -> Void
   /// Puts the value of other settings in its place.
   let copy: @Sendable (_ source: Settings, _ target: inout Settings) -> Void
   /// What applies where the file is wrong, in words and as a change; nil for the previous value.

@@ -35,10 +35,10 @@ private nonisolated struct PageListReading {
   private static let cardMembers = ["widget", "instance", "span", "settings"]
 
   func read(
-    _ value: SettingValue,
+    _ value: JSONTree,
     at path: MemberPath
   ) throws(SettingFault) -> [DeclaredPage] {
-    guard case .list(let values) = value, values.count <= Self.pageLimit else {
+    guard case .array(let values) = value, values.count <= Self.pageLimit else {
       throw SettingFault(path: path, expectation: "a list of at most \(Self.pageLimit) pages")
     }
     var pages: [DeclaredPage] = []
@@ -62,18 +62,18 @@ private nonisolated struct PageListReading {
   }
 
   private func page(
-    _ value: SettingValue,
+    _ value: JSONTree,
     at path: MemberPath
   ) throws(SettingFault) -> DeclaredPage {
     let members = try group(value, at: path, Self.pageMembers, "{ name: \"NAME\", cards: [ … ] }")
-    guard case .text(let text)? = members["name"], let name = PageName(rawValue: text) else {
+    guard case .string(let text)? = members["name"], let name = PageName(rawValue: text) else {
       throw SettingFault(
         path: members["name"] == nil ? path : path.member("name"),
         expectation: "a name of \(PageName.rule)"
       )
     }
     let path = path.member("cards")
-    guard case .list(let values) = members["cards"] ?? .list([]), values.count <= Self.cardLimit
+    guard case .array(let values) = members["cards"] ?? .array([]), values.count <= Self.cardLimit
     else {
       throw SettingFault(path: path, expectation: "a list of at most \(Self.cardLimit) cards")
     }
@@ -85,17 +85,17 @@ private nonisolated struct PageListReading {
   }
 
   private func card(
-    _ value: SettingValue,
+    _ value: JSONTree,
     at path: MemberPath
   ) throws(SettingFault) -> DeclaredPage.Card {
-    if case .text(let text) = value { return DeclaredPage.Card(try identity(text, at: path)) }
+    if case .string(let text) = value { return DeclaredPage.Card(try identity(text, at: path)) }
     let members = try group(
       value,
       at: path,
       Self.cardMembers,
       "the identifier of a widget, or { widget: \"ID\", instance: \"NAME\", span: 2, settings: { … } }"
     )
-    guard case .text(let text)? = members["widget"] else {
+    guard case .string(let text)? = members["widget"] else {
       throw SettingFault(
         path: members["widget"] == nil ? path : path.member("widget"),
         expectation: "the identifier of a widget as the member “widget”"
@@ -103,7 +103,7 @@ private nonisolated struct PageListReading {
     }
     var card = DeclaredPage.Card(try identity(text, at: path.member("widget")))
     if let value = members["instance"] {
-      guard case .text(let text) = value, let name = InstanceName(rawValue: text),
+      guard case .string(let text) = value, let name = InstanceName(rawValue: text),
         card.id.instance == nil
       else {
         throw SettingFault(
@@ -115,7 +115,7 @@ private nonisolated struct PageListReading {
     }
     if let value = members["span"] { card.span = try span.value(value, path.member("span")) }
     if let value = members["settings"] {
-      guard case .group = value else {
+      guard case .object = value else {
         throw SettingFault(path: path.member("settings"), expectation: "an object")
       }
       card.settings = value
@@ -138,15 +138,15 @@ private nonisolated struct PageListReading {
 
   /// The members of an object, all of which must be known.
   private func group(
-    _ value: SettingValue,
+    _ value: JSONTree,
     at path: MemberPath,
     _ known: [String],
     _ expectation: String
-  ) throws(SettingFault) -> [String: SettingValue] {
-    guard case .group(let members) = value else {
+  ) throws(SettingFault) -> [JSONTree.Member] {
+    guard case .object(let members) = value else {
       throw SettingFault(path: path, expectation: expectation)
     }
-    for name in members.keys.sorted() where !known.contains(name) {
+    for name in members.map(\.name).sorted() where !known.contains(name) {
       throw SettingFault(
         path: path.member(name),
         expectation: "one of " + known.joined(separator: ", "),

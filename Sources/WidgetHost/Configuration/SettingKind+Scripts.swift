@@ -14,7 +14,7 @@ nonisolated extension SettingKind<[ScriptSource]> {
       range: "a list of texts or objects",
       text: { "[" + $0.map { "\"\($0.folder)\"" }.joined(separator: ", ") + "]" },
       value: { value, path throws(SettingFault) in
-        guard case .list(let values) = value, values.count <= limit else {
+        guard case .array(let values) = value, values.count <= limit else {
           throw SettingFault(path: path, expectation: "a list of at most \(limit) folders")
         }
         var sources: [ScriptSource] = []
@@ -27,23 +27,23 @@ nonisolated extension SettingKind<[ScriptSource]> {
   }
 
   private static func source(
-    _ value: SettingValue,
+    _ value: JSONTree,
     at path: MemberPath
   ) throws(SettingFault) -> ScriptSource {
     switch value {
-    case .text(let text):
+    case .string(let text):
       guard isFolder(text) else { throw SettingFault(path: path, expectation: expectation) }
       return ScriptSource(folder: text)
-    case .group(let members):
+    case .object(let members):
       // The second is what others call it.
       let key = members["path"] == nil && members["folder"] != nil ? "folder" : "path"
-      guard case .text(let folder)? = members[key], isFolder(folder) else {
+      guard case .string(let folder)? = members[key], isFolder(folder) else {
         throw SettingFault(
           path: members[key] == nil ? path : path.member(key),
           expectation: "a path that begins with / or ~/ as the member “path”"
         )
       }
-      for name in members.keys.sorted() where name != key && !ScriptOptions.isName(name) {
+      for name in members.map(\.name).sorted() where name != key && !ScriptOptions.isName(name) {
         throw SettingFault(
           path: path.member(name),
           expectation: "path, or a name of a script's line",
@@ -67,20 +67,21 @@ nonisolated extension SettingKind<[ScriptSource]> {
 nonisolated extension ScriptOptions {
   /// Reads the members that have names of options; nil if there are none.
   static func reading(
-    _ members: [String: SettingValue],
+    _ members: [JSONTree.Member],
     at path: MemberPath
   ) throws(SettingFault) -> ScriptOptions? {
     var options = ScriptOptions()
-    for (name, value) in members.sorted(by: { $0.key < $1.key }) where isName(name) {
+    for member in members.byName where isName(member.name) {
+      let name = member.name
       let text: String? =
-        switch value {
-        case .text(let text): text
-        case .truth(let flag): "\(flag)"
+        switch member.value {
+        case .string(let text): text
+        case .boolean(let flag): "\(flag)"
         case .number(let number):
           // Times are seconds where they are numbers.
           (Int64(exactly: number).map { "\($0)" } ?? "\(number)")
             + (["interval", "timeout"].contains(name) ? "s" : "")
-        case .group, .list, .other: nil
+        case .object, .array, .null, .wholeNumber: nil
         }
       let expected =
         text == nil ? "a text, a number, true or false" : text.flatMap { options.set(name, $0) }

@@ -18,7 +18,7 @@ nonisolated struct SettingKind<Value: Sendable>: Sendable {
   /// The same in short, for the table of the documentation: `1 to 1000`.
   let range: String
   /// Converts the value at a path of the file.
-  let value: @Sendable (SettingValue, MemberPath) throws(SettingFault) -> Value
+  let value: @Sendable (JSONTree, MemberPath) throws(SettingFault) -> Value
   /// A value as it is written in the file.
   let text: @Sendable (Value) -> String
 
@@ -27,7 +27,7 @@ nonisolated struct SettingKind<Value: Sendable>: Sendable {
     _ expectation: String,
     range: String,
     text: @escaping @Sendable (Value) -> String,
-    convert: @escaping @Sendable (SettingValue) -> Value?
+    convert: @escaping @Sendable (JSONTree) -> Value?
   ) {
     self.expectation = expectation
     self.range = range
@@ -45,7 +45,7 @@ nonisolated struct SettingKind<Value: Sendable>: Sendable {
     expectation: String,
     range: String,
     text: @escaping @Sendable (Value) -> String,
-    value: @escaping @Sendable (SettingValue, MemberPath) throws(SettingFault) -> Value
+    value: @escaping @Sendable (JSONTree, MemberPath) throws(SettingFault) -> Value
   ) {
     self.expectation = expectation
     self.range = range
@@ -120,7 +120,7 @@ nonisolated extension SettingKind<Bool> {
       "true or false",
       range: "true or false",
       text: { "\($0)" },
-      convert: { if case .truth(let truth) = $0 { truth } else { nil } }
+      convert: { if case .boolean(let truth) = $0 { truth } else { nil } }
     )
   }
 }
@@ -135,7 +135,7 @@ where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
       list,
       range: list,
       text: { "\"\($0.rawValue)\"" },
-      convert: { if case .text(let text) = $0 { Value(rawValue: text) } else { nil } }
+      convert: { if case .string(let text) = $0 { Value(rawValue: text) } else { nil } }
     )
   }
 }
@@ -148,7 +148,7 @@ nonisolated extension SettingKind<KeyBinding> {
       range: "a command",
       text: { "\"\($0.word)\"" },
       value: { value, path throws(SettingFault) in
-        guard case .text(let word) = value else {
+        guard case .string(let word) = value else {
           throw SettingFault(path: path, expectation: "the name of a command")
         }
         if let binding = KeyBinding(word: word) { return binding }
@@ -169,7 +169,7 @@ nonisolated extension SettingKind<String> {
       range: "a text",
       text: { "\"\($0)\"" },
       convert: {
-        guard case .text(let text) = $0, 1...byteLimit ~= text.utf8.count,
+        guard case .string(let text) = $0, 1...byteLimit ~= text.utf8.count,
           !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { return nil }
         return text
@@ -191,7 +191,7 @@ nonisolated extension SettingKind {
       range: "a list of \(noun)",
       text: { "[" + $0.map(element.text).joined(separator: ", ") + "]" },
       value: { value, path throws(SettingFault) in
-        guard case .list(let values) = value, 1...limit ~= values.count else {
+        guard case .array(let values) = value, 1...limit ~= values.count else {
           throw SettingFault(path: path, expectation: expectation)
         }
         var list: [Element] = []
@@ -227,15 +227,16 @@ nonisolated extension SettingKind {
           + "}"
       },
       value: { value, path throws(SettingFault) in
-        guard case .group(let members) = value, members.count <= limit else {
+        guard case .object(let members) = value, members.count <= limit else {
           throw SettingFault(path: path, expectation: expectation)
         }
         var table: [String: Element] = [:]
-        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-          guard isName(name) else {
-            throw SettingFault(path: path.member(name), expectation: "a \(noun)", isOfName: true)
+        for member in members.byName {
+          let path = path.member(member.name)
+          guard isName(member.name) else {
+            throw SettingFault(path: path, expectation: "a \(noun)", isOfName: true)
           }
-          table[name] = try element.value(value, path.member(name))
+          table[member.name] = try element.value(member.value, path)
         }
         return table
       }
@@ -260,16 +261,17 @@ nonisolated extension SettingKind<[String: CardSettings]> {
         return "{" + members.map { "\($0.key): \($0.value.text)" }.joined(separator: ", ") + "}"
       },
       value: { value, path throws(SettingFault) in
-        guard case .group(let sections) = value, sections.count <= limit else {
+        guard case .object(let sections) = value, sections.count <= limit else {
           throw SettingFault(path: path, expectation: "an object of at most \(limit) members")
         }
         var cards: [String: CardSettings] = [:]
-        for (name, section) in sections.sorted(by: { $0.key < $1.key }) {
+        for section in sections.byName {
+          let name = section.name
           guard isName(name) else {
             let words = "the identifier of a widget, or ID:NAME for one of its instances"
             throw SettingFault(path: path.member(name), expectation: words, isOfName: true)
           }
-          guard case .group(let members) = section else {
+          guard case .object(let members) = section.value else {
             throw SettingFault(path: path.member(name), expectation: "an object")
           }
           var card = CardSettings()
@@ -283,7 +285,7 @@ nonisolated extension SettingKind<[String: CardSettings]> {
           if ScriptName.isIdentifier(name) {
             card.script = try ScriptOptions.reading(members, at: path.member(name))
             // Which settings it has of its own is not known here.
-            let names = members.keys.filter { !ScriptOptions.isName($0) }
+            let names = members.map(\.name).filter { !ScriptOptions.isName($0) }
             if names.contains(where: { ScriptOptions.nameThatConfines($0) == "sandbox" }) {
               card.script = card.script ?? ScriptOptions()
               card.script?.confine("sandbox")
@@ -307,7 +309,7 @@ nonisolated extension SettingKind<RemoteDestination> {
       "a machine such as \"server\" or \"user@server\"",
       range: "a machine",
       text: { "\"\($0)\"" },
-      convert: { if case .text(let text) = $0 { RemoteDestination(text) } else { nil } }
+      convert: { if case .string(let text) = $0 { RemoteDestination(text) } else { nil } }
     )
   }
 }
@@ -327,9 +329,9 @@ nonisolated extension SettingKind<URLOpener> {
       },
       value: { value, path throws(SettingFault) in
         switch value {
-        case .list: return URLOpener(try words.value(value, path))
-        case .group(let members):
-          for name in members.keys.sorted() where !["command", "terminal"].contains(name) {
+        case .array: return URLOpener(try words.value(value, path))
+        case .object(let members):
+          for name in members.map(\.name).sorted() where !["command", "terminal"].contains(name) {
             throw SettingFault(
               path: path.member(name),
               expectation: "command or terminal",

@@ -19,11 +19,11 @@ nonisolated struct SettingPruning: Sendable {
 
   private let setting: MemberPath
   private let part: Part
-  private(set) var value: SettingValue
+  private(set) var value: JSONTree
   /// The elements that are left of lists in which some were left out, by their places in the file.
   private var left: [MemberPath: [Int]] = [:]
 
-  init(_ value: SettingValue, of setting: Setting) {
+  init(_ value: JSONTree, of setting: Setting) {
     self.value = value
     self.setting = setting.path
     part = setting.part
@@ -65,11 +65,11 @@ nonisolated struct SettingPruning: Sendable {
   }
 
   /// What applies in place of a wrong value that confines a widget; nil for others.
-  private static func stricter(than steps: [MemberPath.Step]) -> SettingValue? {
+  private static func stricter(than steps: [MemberPath.Step]) -> JSONTree? {
     guard steps.count == 2, case .name(let name) = steps[1] else { return nil }
     return switch name {
-    case "sandbox": .truth(true)
-    case "host": .text(RemoteDestination.unusable.description)
+    case "sandbox": .boolean(true)
+    case "host": .string(RemoteDestination.unusable.description)
     default: nil
     }
   }
@@ -85,42 +85,42 @@ nonisolated struct SettingPruning: Sendable {
 
   private static func count(
     of list: MemberPath,
-    in value: SettingValue,
+    in value: JSONTree,
     below setting: MemberPath
   ) -> Int {
     var value = value
     for step in list.steps.dropFirst(setting.steps.count) {
       switch (value, step) {
-      case (.group(let members), .name(let name)): value = members[name] ?? .other
-      case (.list(let values), .index(let index)) where values.indices.contains(index):
+      case (.object(let members), .name(let name)): value = members[name] ?? .null
+      case (.array(let values), .index(let index)) where values.indices.contains(index):
         value = values[index]
       default: return 0
       }
     }
-    if case .list(let values) = value { return values.count }
+    if case .array(let values) = value { return values.count }
     return 0
   }
 
   /// The value with another one at the end of some steps, or without it; nil if there is none.
   private static func replacing(
-    _ value: SettingValue,
+    _ value: JSONTree,
     _ steps: ArraySlice<MemberPath.Step>,
-    by other: SettingValue?
-  ) -> SettingValue? {
+    by other: JSONTree?
+  ) -> JSONTree? {
     guard let step = steps.first else { return other }
     let rest = steps.dropFirst()
     switch (value, step) {
-    case (.group(var members), .name(let name)):
+    case (.object(var members), .name(let name)):
       guard let member = members[name] else { return nil }
       members[name] = rest.isEmpty ? other : replacing(member, rest, by: other)
-      return .group(members)
-    case (.list(var values), .index(let index)) where values.indices.contains(index):
+      return .object(members)
+    case (.array(var values), .index(let index)) where values.indices.contains(index):
       if let inner = rest.isEmpty ? other : replacing(values[index], rest, by: other) {
         values[index] = inner
       } else {
         values.remove(at: index)
       }
-      return .list(values)
+      return .array(values)
     default: return nil
     }
   }

@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// One pass over the values of a file: what they set, and what is wrong with them.
 nonisolated struct SettingReading {
   /// The settings: those of the file, the previous ones where the file is wrong, else the defaults.
@@ -61,7 +63,7 @@ nonisolated struct SettingReading {
   }
 
   /// Reads the value of the whole file.
-  mutating func read(_ value: SettingValue) {
+  mutating func read(_ value: JSONTree) {
     read(value, at: .top)
     for path in repeated where isKnown(path) && !isPart(path) {
       report(.repeated, at: path)
@@ -78,13 +80,13 @@ nonisolated struct SettingReading {
     SettingNames.nearest(to: path).flatMap { Setting.byPath[$0] }
   }
 
-  private mutating func read(_ value: SettingValue, at path: MemberPath) {
+  private mutating func read(_ value: JSONTree, at path: MemberPath) {
     if let setting = Setting.byPath[path] {
       read(value, setting)
     } else if !Setting.groups.contains(path) {
       report(.unknown, at: path)
-    } else if case .group(let members) = value {
-      for (name, member) in members { read(member, at: path.member(name)) }
+    } else if case .object(let members) = value {
+      for member in members { read(member.value, at: path.member(member.name)) }
     } else {
       report(.badValue(expectation: "an object"), at: path)
       keep(path)
@@ -92,7 +94,7 @@ nonisolated struct SettingReading {
   }
 
   /// Reads a setting: without what is wrong in it, unless there are previous values, which then apply as a whole.
-  private mutating func read(_ value: SettingValue, _ setting: Setting) {
+  private mutating func read(_ value: JSONTree, _ setting: Setting) {
     let problemCount = found.count
     guard let rest = usable(value, setting) else { return keep(setting.path) }
     let isFirst = setting.text(previous) == setting.text(Settings())
@@ -101,28 +103,28 @@ nonisolated struct SettingReading {
   }
 
   /// What is left of a value without what is wrong in it, which is reported; nil if nothing of it can be used.
-  private mutating func usable(_ value: SettingValue, _ setting: Setting) -> SettingValue? {
+  private mutating func usable(_ value: JSONTree, _ setting: Setting) -> JSONTree? {
     var rest = SettingPruning(value, of: setting)
     // From the last one, so that the places of the others stay what they are.
     for path in repeated.reversed() where path.isBelow(setting.path) && isPart(path) {
       report(.repeated, at: path)
       guard rest.leaveOut(path) else { return nil }
     }
-    guard setting.part == .member, case .group(let members) = rest.value else {
+    guard setting.part == .member, case .object(let members) = rest.value else {
       return accepted(rest, setting)
     }
     // Each member by itself, so that however much is wrong in one, what confines the widgets of the others applies.
-    var usable: [String: SettingValue] = [:]
-    for (name, member) in members {
-      let alone = SettingPruning(.group([name: member]), of: setting)
-      guard case .group(let part)? = accepted(alone, setting) else { return nil }
-      usable.merge(part) { $1 }
+    var usable: [JSONTree.Member] = []
+    for member in members {
+      let alone = SettingPruning(.object([member]), of: setting)
+      guard case .object(let part)? = accepted(alone, setting) else { return nil }
+      usable += part
     }
-    return .group(usable)
+    return .object(usable)
   }
 
   /// What a setting accepts of a value, without the parts that it refuses, up to a limit; nil if nothing.
-  private mutating func accepted(_ pruning: SettingPruning, _ setting: Setting) -> SettingValue? {
+  private mutating func accepted(_ pruning: SettingPruning, _ setting: Setting) -> JSONTree? {
     var rest = pruning
     var unused = Settings()
     for _ in 0..<Self.faultLimit {

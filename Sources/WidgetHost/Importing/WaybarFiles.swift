@@ -6,7 +6,7 @@ import WidgetKitCore
 /// next, as in Waybar.
 nonisolated struct WaybarFiles {
   /// The bars with all their members.
-  private(set) var bars: [[String: SettingValue]] = []
+  private(set) var bars: [[JSONTree.Member]] = []
   /// The files that could not be included, in words.
   private(set) var remarks: [SafeText] = []
 
@@ -28,13 +28,13 @@ nonisolated struct WaybarFiles {
   ) throws(ImportedScripts.Failure) {
     self.environment = environment
     self.read = read
-    let values: [SettingValue] =
+    let values: [JSONTree] =
       switch try Self.value(bytes, path) {
-      case .list(let bars): bars
+      case .array(let bars): bars
       case let bar: [bar]
       }
     for value in values {
-      guard case .group(let members) = value else {
+      guard case .object(let members) = value else {
         throw ImportedScripts.Failure(
           description: "\(path): expected a bar, or a list of bars"
         )
@@ -47,7 +47,7 @@ nonisolated struct WaybarFiles {
   private static func value(
     _ bytes: [UInt8],
     _ path: String
-  ) throws(ImportedScripts.Failure) -> SettingValue {
+  ) throws(ImportedScripts.Failure) -> JSONTree {
     do throws(JSON5File.Failure) {
       return try JSON5File(bytes, path: path).value
     } catch {
@@ -57,18 +57,20 @@ nonisolated struct WaybarFiles {
 
   /// A bar with the members of the files that it includes; `chain` are the files that lead here.
   private mutating func including(
-    _ bar: [String: SettingValue],
+    _ bar: [JSONTree.Member],
     of chain: [String]
-  ) -> [String: SettingValue] {
+  ) -> [JSONTree.Member] {
     var bar = bar
-    let names: [SettingValue]
-    switch bar.removeValue(forKey: "include") {
-    case .list(let all)?: names = all
+    let names: [JSONTree]
+    let included = bar["include"]
+    bar["include"] = nil
+    switch included {
+    case .array(let all)?: names = all
     case let one?: names = [one]
     case nil: return bar
     }
     for name in names {
-      guard case .text(let name) = name else {
+      guard case .string(let name) = name else {
         let file = chain.last ?? ""
         remarks.append(SafeText("\(file): include: expected a path, or a list of paths"))
         continue
@@ -83,9 +85,9 @@ nonisolated struct WaybarFiles {
   private mutating func members(
     of name: String,
     _ chain: [String]
-  ) -> [String: SettingValue]? {
+  ) -> [JSONTree.Member]? {
     let path = path(name, besides: chain.last ?? "")
-    func refuse(_ words: String) -> [String: SettingValue]? {
+    func refuse(_ words: String) -> [JSONTree.Member]? {
       remarks.append(SafeText("include: \(words)"))
       return nil
     }
@@ -104,7 +106,7 @@ nonisolated struct WaybarFiles {
     }
     do throws(ImportedScripts.Failure) {
       switch try Self.value(bytes, path) {
-      case .group(let members): return including(members, of: chain + [path])
+      case .object(let members): return including(members, of: chain + [path])
       default: return refuse("\(path): expected an object")
       }
     } catch {
@@ -138,12 +140,18 @@ nonisolated struct WaybarFiles {
 
   /// The members of two objects; of a value that both have the first counts, and objects are joined.
   private static func joining(
-    _ first: [String: SettingValue],
-    _ second: [String: SettingValue]
-  ) -> [String: SettingValue] {
-    first.merging(second) { one, other in
-      guard case .group(let members) = one, case .group(let others) = other else { return one }
-      return .group(joining(members, others))
+    _ first: [JSONTree.Member],
+    _ second: [JSONTree.Member]
+  ) -> [JSONTree.Member] {
+    var joined = first
+    for member in second {
+      switch (joined[member.name], member.value) {
+      case (nil, let value): joined[member.name] = value
+      case (.object(let members)?, .object(let others)):
+        joined[member.name] = .object(joining(members, others))
+      default: break
+      }
     }
+    return joined
   }
 }

@@ -18,19 +18,19 @@ nonisolated extension ImportedScripts {
     let files = try WaybarFiles(bytes, path: path, environment: environment, read: read)
     remarks = files.remarks
     for bar in files.bars {
-      for (name, value) in bar.sorted(by: { $0.key < $1.key }) where name.hasPrefix("custom/") {
-        add(name, value)
+      for module in bar.byName where module.name.hasPrefix("custom/") {
+        add(module.name, module.value)
       }
     }
   }
 
-  private mutating func add(_ name: String, _ value: SettingValue) {
-    guard scripts.count < Self.limit, case .group(let module) = value else {
+  private mutating func add(_ name: String, _ value: JSONTree) {
+    guard scripts.count < Self.limit, case .object(let module) = value else {
       remarks.append(SafeText("\(name): expected an object"))
       return
     }
     func text(_ key: String) -> String? {
-      if case .text(let text)? = module[key] { text } else { nil }
+      if case .string(let text)? = module[key] { text } else { nil }
     }
     let title = String(name.dropFirst("custom/".count))
     let isButton = text("exec")?.isEmpty != false
@@ -48,7 +48,7 @@ nonisolated extension ImportedScripts {
       if let value, !value.isEmpty { options.append((option, value)) }
     }
     func flag(_ key: String) -> String? {
-      if case .truth(let flag)? = module[key] { "\(flag)" } else { nil }
+      if case .boolean(let flag)? = module[key] { "\(flag)" } else { nil }
     }
     add("display", display)
     add("display-alt", text("format-alt"))
@@ -68,7 +68,7 @@ nonisolated extension ImportedScripts {
     var isContinuous = false
     switch module["interval"] {
     case .number(let seconds)?: add("interval", Self.interval(seconds))
-    case .text("once")?: add("interval", "365d")
+    case .string("once")?: add("interval", "365d")
     case _ where isButton: add("interval", "365d")
     default:
       if signal != nil {
@@ -130,20 +130,18 @@ nonisolated extension ImportedScripts {
   }
 
   /// Icons as JSON.
-  private static func json(_ value: SettingValue) -> String {
+  private static func json(_ value: JSONTree) -> String {
     switch value {
-    case .text(let text):
+    case .string(let text):
       let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       return "\"\(escaped)\""
-    case .list(let items): return "[" + items.map(json).joined(separator: ",") + "]"
-    case .group(let members):
-      let pairs = members.sorted { $0.key < $1.key }.map {
-        "\(json(.text($0.key))):\(json($0.value))"
-      }
+    case .array(let items): return "[" + items.map(json).joined(separator: ",") + "]"
+    case .object(let members):
+      let pairs = members.byName.map { "\(json(.string($0.name))):\(json($0.value))" }
       return "{" + pairs.joined(separator: ",") + "}"
     case .number(let number): return "\(number)"
-    case .truth(let flag): return "\(flag)"
-    case .other: return "null"
+    case .boolean(let flag): return "\(flag)"
+    case .null, .wholeNumber: return "null"
     }
   }
 }

@@ -1,10 +1,10 @@
-import FoundationEssentials
-import WidgetKitCore
+package import WidgetKitCore
 
 /// A JSON5 file of the user: its values, and where each of them is.
 package nonisolated struct JSON5File {
   package let outline: JSON5Outline
-  package let value: SettingValue
+  /// The value of the whole file.
+  package var value: JSONTree { outline.value }
 
   /// Why a file could not be read: `/a/config.json:3:4: expected a colon`.
   package struct Failure: Error {
@@ -22,19 +22,23 @@ package nonisolated struct JSON5File {
     } catch {
       throw Failure(words: "\(path):\(error.place): \(error.reason)")
     }
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
-    do {
-      value = try decoder.decode(SettingValue.self, from: Data(bytes))
-    } catch {
-      throw Failure(words: "\(path) is not JSON5: \(Self.words(error))")
-    }
   }
+}
 
-  private static func words(_ error: any Error) -> String {
-    if case DecodingError.dataCorrupted(let context) = error {
-      return context.underlyingError.map { "\($0)" } ?? context.debugDescription
+nonisolated extension JSONTree {
+  /// The value at a path below this one; nil if there is none.
+  package subscript(path: MemberPath) -> JSONTree? {
+    var value = self
+    for step in path.steps {
+      switch (step, value) {
+      case (.name(let name), .object(let members)):
+        guard let member = members[name] else { return nil }
+        value = member
+      case (.index(let index), .array(let values)) where values.indices.contains(index):
+        value = values[index]
+      default: return nil
+      }
     }
-    return "\(error)"
+    return value
   }
 }

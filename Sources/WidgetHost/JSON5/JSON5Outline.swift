@@ -1,10 +1,8 @@
-import WidgetKitCore
+package import WidgetKitCore
 
-/// Where each value of a JSON5 text is, so that an error can name its line and column.
+/// The values of a JSON5 text and where each of them is, so that an error can name its line and column.
 ///
-/// Foundation gives values without positions, and its parser traps on some malformed numbers (`1e-`) and
-/// on bytes that are not UTF-8: only a text that passes here is given to it. The grammar is that of
-/// <https://spec.json5.org>.
+/// Foundation gives values without positions. The grammar is that of <https://spec.json5.org>.
 package nonisolated struct JSON5Outline {
   /// A place in the text; both count from 1, the column in Unicode scalars.
   package struct Place: Hashable, CustomStringConvertible {
@@ -33,6 +31,11 @@ package nonisolated struct JSON5Outline {
     package var isRepeated: Bool
   }
 
+  /// The value of the whole text.
+  ///
+  /// Of a member that is given twice it has the first. A number that a `Double` cannot hold, such as `NaN`, is null.
+  package private(set) var value = JSONTree.null
+
   private let text: [Unicode.Scalar]
   private var position = 0
   private var depth = 0
@@ -56,7 +59,7 @@ package nonisolated struct JSON5Outline {
     self.text = scalars
     lines = [0] + scalars.indices.filter { scalars[$0] == "\n" }.map { $0 + 1 }
     try skipSpace()
-    try value(.top, name: nil)
+    value = try value(.top, name: nil)
     try skipSpace()
     guard current == nil else { throw failure("expected the end of the file") }
   }
@@ -141,25 +144,30 @@ package nonisolated struct JSON5Outline {
     }
   }
 
-  /// Passes over the value at `path`, whose name is at the offset `name`.
-  private mutating func value(_ path: MemberPath, name: Int?) throws(Failure) {
+  /// Reads the value at `path`, whose name is at the offset `name`.
+  private mutating func value(_ path: MemberPath, name: Int?) throws(Failure) -> JSONTree {
     try skipSpace()
     let start = position
     let isRepeated = marks[path] != nil
+    let value: JSONTree
     switch current {
-    case "{": try object(path)
-    case "[": try array(path)
-    case "\"", "'": _ = try string()
-    case "t" where takeWord("true"), "f" where takeWord("false"), "n" where takeWord("null"): break
-    case "+", "-", ".", "I", "N": try number()
-    case let digit? where "0"..."9" ~= digit: try number()
+    case "{": value = .object(try object(path))
+    case "[": value = .array(try array(path))
+    case "\"", "'": value = .string(try string())
+    case "t" where takeWord("true"): value = .boolean(true)
+    case "f" where takeWord("false"): value = .boolean(false)
+    case "n" where takeWord("null"): value = .null
+    case "+", "-", ".", "I", "N": value = try number()
+    case let digit? where "0"..."9" ~= digit: value = try number()
     case nil: throw failure("the file ends where a value was expected")
     default: throw failure("expected a value")
     }
     marks[path] = Mark(name: name, value: start..<position, isRepeated: isRepeated)
+    return value
   }
 
-  private mutating func object(_ path: MemberPath) throws(Failure) {
+  private mutating func object(_ path: MemberPath) throws(Failure) -> [JSONTree.Member] {
+    var members: [JSONTree.Member] = []
     try descend()
     try skipSpace()
     while !take("}") {
@@ -167,7 +175,10 @@ package nonisolated struct JSON5Outline {
       let name = try memberName()
       try skipSpace()
       guard take(":") else { throw failure("expected a colon after “\(name)”") }
-      try value(path.member(name), name: start)
+      let member = path.member(name)
+      let isFirst = marks[member] == nil
+      let value = try value(member, name: start)
+      if isFirst { members.append(JSONTree.Member(name: name, value: value)) }
       try skipSpace()
       if take(",") {
         try skipSpace()
@@ -176,15 +187,15 @@ package nonisolated struct JSON5Outline {
       }
     }
     depth -= 1
+    return members
   }
 
-  private mutating func array(_ path: MemberPath) throws(Failure) {
+  private mutating func array(_ path: MemberPath) throws(Failure) -> [JSONTree] {
+    var items: [JSONTree] = []
     try descend()
     try skipSpace()
-    var count = 0
     while !take("]") {
-      try value(path.element(count), name: nil)
-      count += 1
+      items.append(try value(path.element(items.count), name: nil))
       try skipSpace()
       if take(",") {
         try skipSpace()
@@ -193,6 +204,7 @@ package nonisolated struct JSON5Outline {
       }
     }
     depth -= 1
+    return items
   }
 
   private mutating func descend() throws(Failure) {
@@ -219,46 +231,70 @@ package nonisolated struct JSON5Outline {
     scalar == "$" || scalar == "_" || scalar.properties.isIDContinue
   }
 
-  /// Passes over a string; its content is returned with escape sequences as they are.
   private mutating func string() throws(Failure) -> String {
     let start = position
     guard let quote = current else { throw failure("expected a string") }
     position += 1
+    var content = String.UnicodeScalarView()
     while let scalar = current, scalar != quote {
       guard scalar != "\n" else { break }
-      if take("\\") {
-        try escape()
-      } else {
-        position += 1
+      position += 1
+      if scalar != "\\" {
+        content.append(scalar)
+      } else if let scalar = try escape() {
+        content.append(scalar)
       }
     }
     guard take(quote) else { throw failure("a string without an end", at: start) }
-    var content = String.UnicodeScalarView()
-    content.append(contentsOf: text[(start + 1)..<(position - 1)])
     return String(content)
   }
 
-  private mutating func escape() throws(Failure) {
-    switch current {
-    case "u": try hexadecimal(4)
-    case "x": try hexadecimal(2)
-    case let digit? where "1"..."9" ~= digit: throw failure("an unknown escape in a string")
-    case nil: break
-    default: position += 1
+  private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
+    "n": "\n", "t": "\t", "r": "\r", "b": "\u{8}", "f": "\u{C}", "v": "\u{B}",
+  ]
+
+  /// What an escape sequence after its backslash stands for; nil for the end of a line, which is left out.
+  ///
+  /// NUL and half of a surrogate pair, which no text has, are U+FFFD.
+  private mutating func escape() throws(Failure) -> Unicode.Scalar? {
+    guard let scalar = current else { return nil }
+    position += 1
+    switch scalar {
+    case "x": return Unicode.Scalar(try hexadecimal(2)).flatMap { $0 == "\0" ? "\u{FFFD}" : $0 }
+    case "u":
+      var code = try hexadecimal(4)
+      if 0xD800...0xDBFF ~= code, text[position...].starts(with: ["\\", "u"]) {
+        position += 2
+        let low = try hexadecimal(4)
+        guard 0xDC00...0xDFFF ~= low else { return "\u{FFFD}" }
+        code = 0x1_0000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      }
+      return code == 0 ? "\u{FFFD}" : Unicode.Scalar(code) ?? "\u{FFFD}"
+    case "0": return "\u{FFFD}"
+    case "1"..."9":
+      position -= 1
+      throw failure("an unknown escape in a string")
+    case "\r":
+      _ = take("\n")
+      return nil
+    case "\n", "\u{2028}", "\u{2029}": return nil
+    default: return Self.escapes[scalar] ?? scalar
     }
   }
 
-  private mutating func hexadecimal(_ count: Int) throws(Failure) {
-    position += 1
+  private mutating func hexadecimal(_ count: Int) throws(Failure) -> UInt32 {
+    var code: UInt32 = 0
     for _ in 0..<count {
-      guard let scalar = current, scalar.isASCII, scalar.properties.isHexDigit else {
+      guard let scalar = current, scalar.isASCII, let digit = Character(scalar).hexDigitValue else {
         throw failure("expected \(count) hexadecimal digits")
       }
+      code = code << 4 | UInt32(digit)
       position += 1
     }
+    return code
   }
 
-  private mutating func number() throws(Failure) {
+  private mutating func number() throws(Failure) -> JSONTree {
     let start = position
     if !take("+") { _ = take("-") }
     if takeWord("Infinity") || takeWord("NaN") { return try endNumber(start) }
@@ -275,7 +311,7 @@ package nonisolated struct JSON5Outline {
       if !take("+") { _ = take("-") }
       guard takeDigits() else { throw failure("expected the digits of an exponent") }
     }
-    try endNumber(start)
+    return try endNumber(start)
   }
 
   private mutating func takeDigits() -> Bool {
@@ -285,9 +321,12 @@ package nonisolated struct JSON5Outline {
   }
 
   /// A number ends where neither a digit nor a letter follows: `01` and `1px` are none.
-  private func endNumber(_ start: Int) throws(Failure) {
+  private func endNumber(_ start: Int) throws(Failure) -> JSONTree {
     if let scalar = current, Self.isNamePart(scalar) || scalar == "." {
       throw failure("not a number", at: start)
     }
+    var numeral = String.UnicodeScalarView()
+    numeral.append(contentsOf: text[start..<position])
+    return Double(String(numeral)).flatMap { $0.isFinite ? .number($0) : nil } ?? .null
   }
 }

@@ -15,11 +15,11 @@ public nonisolated struct DeclaredPage: Hashable, Sendable {
     /// The number of columns; nil leaves it to the manifest.
     var span: Int?
     /// The settings of the widget on this card, an object; nil if it has none of its own.
-    var settings: SettingValue?
+    var settings: JSONTree?
     /// Where the file has it.
     var place = ""
 
-    init(_ id: ExtensionIdentity, span: Int? = nil, settings: SettingValue? = nil) {
+    init(_ id: ExtensionIdentity, span: Int? = nil, settings: JSONTree? = nil) {
       self.id = id
       self.span = span
       self.settings = settings
@@ -97,16 +97,16 @@ nonisolated enum JSON5Text {
   }
 
   /// A value on one line, the members of objects in the order of their names.
-  static func text(_ value: SettingValue) -> String {
+  static func text(_ value: JSONTree) -> String {
     switch value {
-    case .text(let text): return string(text)
-    case .truth(let truth): return "\(truth)"
+    case .string(let text): return string(text)
+    case .boolean(let truth): return "\(truth)"
     case .number(let number):
       return Int(exactly: number).map { "\($0)" } ?? "\(number)"
-    case .list(let values): return "[" + values.map(text).joined(separator: ", ") + "]"
-    case .other: return "null"
-    case .group(let members):
-      let words = members.sorted { $0.key < $1.key }.map { "\(name($0.key)): \(text($0.value))" }
+    case .array(let values): return "[" + values.map(text).joined(separator: ", ") + "]"
+    case .null, .wholeNumber: return "null"
+    case .object(let members):
+      let words = members.byName.map { "\(name($0.name)): \(text($0.value))" }
       return words.isEmpty ? "{}" : "{ " + words.joined(separator: ", ") + " }"
     }
   }

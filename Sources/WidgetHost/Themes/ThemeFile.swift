@@ -38,13 +38,13 @@ nonisolated struct ThemeFile {
     let outline: JSON5Outline
     var found: [(JSON5Outline.Place, String)] = []
 
-    mutating func theme(_ value: SettingValue, id: String) -> ThemeDefinition? {
-      guard case .group(let members) = value else {
+    mutating func theme(_ value: JSONTree, id: String) -> ThemeDefinition? {
+      guard case .object(let members) = value else {
         report(.top, "expected an object")
         return nil
       }
       for path in outline.repeated { report(path, "given twice; remove one of them", atName: true) }
-      for name in members.keys where !ThemeFile.members.contains(name) {
+      for name in members.map(\.name) where !ThemeFile.members.contains(name) {
         unknown(MemberPath.top.member(name), among: ThemeFile.members)
       }
       return ThemeDefinition(
@@ -56,55 +56,56 @@ nonisolated struct ThemeFile {
       )
     }
 
-    private mutating func name(_ value: SettingValue?, id: String) -> SafeText {
+    private mutating func name(_ value: JSONTree?, id: String) -> SafeText {
       guard let value else { return SafeText(id) }
-      if case .text(let text) = value, 1...ThemeFile.nameLimit ~= text.count {
+      if case .string(let text) = value, 1...ThemeFile.nameLimit ~= text.count {
         return SafeText(text)
       }
       report(MemberPath("name"), "expected a text of 1 to \(ThemeFile.nameLimit) characters")
       return ""
     }
 
-    private mutating func isDark(_ value: SettingValue?) -> Bool {
+    private mutating func isDark(_ value: JSONTree?) -> Bool {
       switch value {
-      case .text("dark")?: return true
-      case .text("light")?: return false
+      case .string("dark")?: return true
+      case .string("light")?: return false
       case nil: report(.top, "“appearance” is missing: expected \"dark\" or \"light\"")
       default: report(MemberPath("appearance"), "expected \"dark\" or \"light\"")
       }
       return true
     }
 
-    private mutating func colors(_ value: SettingValue?) -> [SemanticColor: Color] {
+    private mutating func colors(_ value: JSONTree?) -> [SemanticColor: Color] {
       guard let value else { return [:] }
       let path = MemberPath("colors")
-      guard case .group(let members) = value else {
+      guard case .object(let members) = value else {
         report(path, "expected an object")
         return [:]
       }
       var colors: [SemanticColor: Color] = [:]
-      for (name, value) in members {
-        guard let semantic = SemanticColor(rawValue: name) else {
-          unknown(path.member(name), among: SemanticColor.allCases.map(\.rawValue))
+      for member in members {
+        let path = path.member(member.name)
+        guard let semantic = SemanticColor(rawValue: member.name) else {
+          unknown(path, among: SemanticColor.allCases.map(\.rawValue))
           continue
         }
-        colors[semantic] = color(value, path.member(name))
+        colors[semantic] = color(member.value, path)
       }
       return colors
     }
 
-    private mutating func color(_ value: SettingValue, _ path: MemberPath) -> Color? {
+    private mutating func color(_ value: JSONTree, _ path: MemberPath) -> Color? {
       switch value {
       case .number(let number):
         if (0...255).contains(number), let index = UInt8(exactly: number) { return .indexed(index) }
-      case .text(let text):
+      case .string(let text):
         let digits = text.utf8.dropFirst()
         if text.utf8.first == UInt8(ascii: "#"), digits.count == 6, digits.allSatisfy(Self.isHex),
           let hex = UInt32(text.dropFirst(), radix: 16)
         {
           return Color(hex: hex)
         }
-      case .group, .list, .truth, .other: break
+      case .object, .array, .boolean, .null, .wholeNumber: break
       }
       report(
         path,

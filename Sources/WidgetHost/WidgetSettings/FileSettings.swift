@@ -6,7 +6,7 @@ import WidgetKitCore
 public nonisolated struct FileSettings: Hashable, Sendable {
   /// A member of a section.
   struct Entry: Hashable, Sendable {
-    var value: SettingValue
+    var value: JSONTree
     /// Where the value is: `/home/a/.config/today/config.json:4:12`.
     var place: String
     /// Where the name of the member is.
@@ -46,43 +46,48 @@ public nonisolated struct FileSettings: Hashable, Sendable {
     keeping previous: FileSettings
   ) {
     ofCards = Dictionary(
-      cards.map { ($0.id.description, Self.entries(file, at: $0.path, filePath)) },
+      cards.map {
+        ($0.id.description, Self.entries(file.value[$0.path], of: file, at: $0.path, filePath))
+      },
       uniquingKeysWith: { $1 }
     )
-    guard case .group(let members) = file.value, let widgets = members[Self.path.name ?? ""] else {
+    guard case .object(let members) = file.value, let widgets = members[Self.path.name ?? ""] else {
       return
     }
-    guard case .group(let sections) = widgets else {
+    guard case .object(let sections) = widgets else {
       self = previous
       return
     }
-    for (id, section) in sections {
+    for section in sections {
+      let id = section.name
       let path = Self.path.member(id)
       places[id] = file.outline[path].map { "\(filePath):\($0.name ?? $0.value)" } ?? filePath
-      guard case .group = section else {
+      guard case .object = section.value else {
         self.sections[id] = previous.sections[id]
         continue
       }
-      self.sections[id] = Self.entries(file, at: path, filePath)
+      self.sections[id] = Self.entries(section.value, of: file, at: path, filePath)
     }
   }
 
-  /// The entries of the object at a path of the file.
+  /// The entries of the object that is at a path of the file.
   private static func entries(
-    _ file: JSON5File,
+    _ value: JSONTree?,
+    of file: JSON5File,
     at path: MemberPath,
     _ filePath: String
   ) -> [String: Entry] {
-    guard case .group(let members) = file.value[path] else { return [:] }
+    guard case .object(let members)? = value else { return [:] }
     var entries: [String: Entry] = [:]
     let isScript = path.name.map(ScriptName.isIdentifier) == true
-    for (name, value) in members where !SettingDeclaration.reservedNames.contains(name) {
+    for member in members where !SettingDeclaration.reservedNames.contains(member.name) {
+      let name = member.name
       // What is said about a script is not a setting of its own.
       if isScript, ScriptOptions.isName(name) { continue }
       let path = path.member(name)
       let entry = file.outline[path]
       entries[name] = Entry(
-        value: value,
+        value: member.value,
         place: entry.map { "\(filePath):\($0.value)" } ?? filePath,
         namePlace: entry.map { "\(filePath):\($0.name ?? $0.value)" } ?? filePath,
         path: "\(path)",

@@ -10,7 +10,7 @@ nonisolated enum SettingRefusal {
   ///   - found: The value as the user wrote it; nil for a secret.
   /// - Returns: What was expected, or which name is not known and which was probably meant.
   static func words(
-    _ value: SettingValue?,
+    _ value: JSONTree?,
     _ declaration: SettingDeclaration,
     found: String? = nil
   ) -> String {
@@ -52,16 +52,16 @@ nonisolated enum SettingRefusal {
 
 nonisolated extension WidgetConfiguration.Value {
   /// A value of a file as that of a setting; nil for objects, and for lists of anything but texts.
-  init?(_ value: SettingValue) {
+  init?(_ value: JSONTree) {
     switch value {
-    case .text(let text): self = .string(text)
+    case .string(let text): self = .string(text)
     case .number(let number): self = .number(number)
-    case .truth(let truth): self = .boolean(truth)
-    case .list(let values):
-      let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    case .boolean(let truth): self = .boolean(truth)
+    case .array(let values):
+      let texts = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
       guard texts.count == values.count else { return nil }
       self = .list(texts)
-    case .group, .other: return nil
+    case .object, .null, .wholeNumber: return nil
     }
   }
 }

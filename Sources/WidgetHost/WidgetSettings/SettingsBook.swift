@@ -91,7 +91,7 @@ public nonisolated struct SettingsBook: Sendable {
   }
 
   /// A value as it is stored.
-  private func checked(_ name: String, _ words: [String]) throws(HostError) -> SettingValue {
+  private func checked(_ name: String, _ words: [String]) throws(HostError) -> JSONTree {
     let declaration = try changeable(name)
     let value = Self.value(of: words, declaration)
     guard let value, WidgetSettings.content(of: value, declaration, home: home) != nil else {
@@ -127,24 +127,22 @@ public nonisolated struct SettingsBook: Sendable {
   private static func value(
     of words: [String],
     _ declaration: SettingDeclaration
-  ) -> SettingValue? {
+  ) -> JSONTree? {
     let text = words.joined(separator: " ")
     switch declaration.kind {
-    case .string, .choice, .file: return .text(text)
+    case .string, .choice, .file: return .string(text)
     case .number: return Double(text).map { .number($0) }
     case .boolean:
       switch text.lowercased() {
-      case "true", "yes", "on", "1": return .truth(true)
-      case "false", "no", "off", "0": return .truth(false)
+      case "true", "yes", "on", "1": return .boolean(true)
+      case "false", "no", "off", "0": return .boolean(false)
       default: return nil
       }
     case .list where text.hasPrefix("["), .secret:
       return try? JSON5File(Array(text.utf8), path: declaration.name).value
     case .list where words.count == 1:
-      return .list(
-        text.split(separator: ",").map { .text($0.trimmingBlanks) }
-      )
-    case .list: return .list(words.map { .text($0) })
+      return .array(text.split(separator: ",").map { .string($0.trimmingBlanks) })
+    case .list: return .array(words.map { .string($0) })
     }
   }
 }

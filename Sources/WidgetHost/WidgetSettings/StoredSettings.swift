@@ -1,4 +1,3 @@
-import FoundationEssentials
 import WidgetKitCore
 
 /// The settings of a widget that were set in the program: a file of its own below the state folder.
@@ -18,10 +17,10 @@ nonisolated struct StoredSettings {
   static func name(_ id: ExtensionIdentity) -> String { id.fileName + ending }
 
   /// The values of a widget; none if there is no file, or if it is not the program's.
-  func read(_ id: ExtensionIdentity) -> [String: SettingValue] {
+  func read(_ id: ExtensionIdentity) -> [JSONTree.Member] {
     guard let bytes = DurableFile.read(path(id), byteLimit: Self.byteLimit),
-      let value = try? JSON5File(bytes, path: path(id)).value, case .group(let values) = value
-    else { return [:] }
+      let value = try? JSON5File(bytes, path: path(id)).value, case .object(let values) = value
+    else { return [] }
     return values
   }
 
@@ -29,7 +28,7 @@ nonisolated struct StoredSettings {
   ///
   /// - Throws: ``HostError`` that names the file, with `busy` if another program is changing it.
   func set(
-    _ value: SettingValue?,
+    _ value: JSONTree?,
     for name: String,
     of id: ExtensionIdentity
   ) throws(HostError) {
@@ -40,10 +39,7 @@ nonisolated struct StoredSettings {
         DurableFile.remove(path(id))
         return
       }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      guard let bytes = try? encoder.encode(values) else { return }
-      try DurableFile.write(Array(bytes) + [0x0A], to: path(id))
+      try DurableFile.write(JSONTree.object(values.byName).json + [0x0A], to: path(id))
     }
   }
 }

@@ -61,7 +61,7 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
     name = bundle.displayName.string
     self.id = id
     let entries = file.entries(of: id)
-    let storedValues = declarations.isEmpty ? [:] : stored.read(id)
+    let storedValues = declarations.isEmpty ? [] : stored.read(id)
     for declaration in declarations {
       find(declaration, entries[declaration.name], storedValues[declaration.name], home, previous)
     }
@@ -98,7 +98,7 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
   private mutating func find(
     _ declaration: SettingDeclaration,
     _ entry: FileSettings.Entry?,
-    _ stored: SettingValue?,
+    _ stored: JSONTree?,
     _ home: String,
     _ previous: WidgetSettings?
   ) {
@@ -163,7 +163,7 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
 
   /// A value of a file as that of a setting; nil if it cannot be one.
   static func content(
-    of value: SettingValue,
+    of value: JSONTree,
     _ declaration: SettingDeclaration,
     home: String
   ) -> Content? {

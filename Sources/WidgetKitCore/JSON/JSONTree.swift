@@ -1,4 +1,4 @@
-/// A JSON text of another program as values, with the members of objects in their order.
+/// A text in JSON as values, with the members of objects in their order: of another program, or of the user.
 package indirect enum JSONTree: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -87,10 +87,7 @@ package indirect enum JSONTree: Hashable, Sendable {
   }
 
   /// The value of a member of an object by its exact name; nil if there is none, or this is not an object.
-  package subscript(name: String) -> JSONTree? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.name.hasSameScalars(as: name) }?.value
-  }
+  package subscript(name: String) -> JSONTree? { members?[name] }
 
   /// A text; nil for any other value.
   package var string: String? { if case .string(let text) = self { text } else { nil } }
@@ -123,4 +120,25 @@ package indirect enum JSONTree: Hashable, Sendable {
     case .object: return "{…}"
     }
   }
+}
+
+extension [JSONTree.Member] {
+  /// The value of a member by its exact name; nil if there is none.
+  ///
+  /// Setting nil removes the member.
+  package subscript(name: String) -> JSONTree? {
+    get { first { $0.name.hasSameScalars(as: name) }?.value }
+    set {
+      let index = firstIndex { $0.name.hasSameScalars(as: name) }
+      switch (index, newValue) {
+      case (let index?, let value?): self[index].value = value
+      case (let index?, nil): remove(at: index)
+      case (nil, let value?): append(JSONTree.Member(name: name, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The members in the order of their names.
+  package var byName: [JSONTree.Member] { sorted { $0.name < $1.name } }
 }

@@ -43,7 +43,7 @@ nonisolated struct ScenarioReader {
     if members["locale"] != nil { scenario.locale = try text(.top.member("locale")) }
     if members["timeZone"] != nil { scenario.timeZone = try text(.top.member("timeZone")) }
     let steps = MemberPath.top.member("steps")
-    guard case .list(let list)? = file.value[steps] else {
+    guard case .array(let list)? = file.value[steps] else {
       throw expected("a list of steps", steps)
     }
     for index in list.indices { scenario.steps.append(try step(steps.element(index))) }
@@ -72,7 +72,7 @@ nonisolated struct ScenarioReader {
 
   private func step(_ path: MemberPath) throws(HarnessFailure) -> Scenario.Step {
     let members = try members(path, Self.stepNames)
-    guard members.count == 1, let name = members.keys.first else {
+    guard members.count == 1, let name = members.first?.name else {
       throw expected("one step, such as { \"appear\": { \"width\": 60 } }", path)
     }
     return Scenario.Step(place: place(path), action: try action(name, path.member(name)))
@@ -162,7 +162,7 @@ nonisolated struct ScenarioReader {
     let members = try members(path, Self.expectationNames)
     var expectation = Scenario.Expectation()
     // A closure would lose the type of the error.
-    for name in members.keys.sorted() {
+    for name in members.map(\.name).sorted() {
       let path = path.member(name)
       switch name {
       case "result":
@@ -182,7 +182,7 @@ nonisolated struct ScenarioReader {
         }
         expectation.golden = name
       case "widths":
-        guard case .list(let list)? = file.value[path] else {
+        guard case .array(let list)? = file.value[path] else {
           throw expected("a list of widths", path)
         }
         for index in list.indices {
@@ -205,11 +205,11 @@ nonisolated struct ScenarioReader {
   private func members(
     _ path: MemberPath,
     _ names: [String]
-  ) throws(HarnessFailure) -> [String: SettingValue] {
-    guard case .group(let members)? = file.value[path] else {
+  ) throws(HarnessFailure) -> [JSONTree.Member] {
+    guard case .object(let members)? = file.value[path] else {
       throw expected(names.isEmpty ? "{}" : "an object", path)
     }
-    for name in members.keys.sorted() where !names.contains(name) {
+    for name in members.map(\.name).sorted() where !names.contains(name) {
       let near = NearName.nearest(to: name, among: names).map { "; did you mean “\($0)”?" }
       let known = names.isEmpty ? "" : "; there is " + names.joined(separator: ", ")
       throw fault(path.member(name), "unknown member\(near ?? known)", isOfName: true)
@@ -218,20 +218,22 @@ nonisolated struct ScenarioReader {
   }
 
   private func text(_ path: MemberPath) throws(HarnessFailure) -> String {
-    guard case .text(let text)? = file.value[path] else { throw expected("a text", path) }
+    guard case .string(let text)? = file.value[path] else { throw expected("a text", path) }
     return text
   }
 
   /// A text, or a list of texts.
   private func texts(_ path: MemberPath) throws(HarnessFailure) -> [String] {
-    guard case .list(let list)? = file.value[path] else { return [try text(path)] }
+    guard case .array(let list)? = file.value[path] else { return [try text(path)] }
     var texts: [String] = []
     for index in list.indices { texts.append(try text(path.element(index))) }
     return texts
   }
 
   private func truth(_ path: MemberPath) throws(HarnessFailure) -> Bool {
-    guard case .truth(let truth)? = file.value[path] else { throw expected("true or false", path) }
+    guard case .boolean(let truth)? = file.value[path] else {
+      throw expected("true or false", path)
+    }
     return truth
   }
 
@@ -266,10 +268,10 @@ nonisolated struct ScenarioReader {
 
   /// The value as JSON.
   private func json(_ path: MemberPath) throws(HarnessFailure) -> String {
-    guard case .group? = file.value[path], let value = file.value[path],
-      let bytes = try? JSONEncoder().encode(value)
-    else { throw expected("an object", path) }
-    return String(decoding: bytes, as: UTF8.self)
+    guard let value = file.value[path], case .object = value else {
+      throw expected("an object", path)
+    }
+    return String(decoding: value.json, as: UTF8.self)
   }
 
   // MARK: - Faults

@@ -127,35 +127,19 @@ final class HostRun {
     var members = message.members ?? []
     switch entry.content.kind {
     case .request(_, InitializeRequest.method):
-      replace("params", in: &members) { parameters in
-        guard case .object(var inner) = parameters else { return parameters }
-        for name in ["containers", "denied"] {
-          let own = line.initialize?["params"]?[name]
-          inner.removeAll { $0.name == name }
-          if let own { inner.append(.init(name: name, value: own)) }
-        }
-        return .object(inner)
-      }
+      guard var inner = members["params"]?.members else { break }
+      for name in ["containers", "denied"] { inner[name] = line.initialize?["params"]?[name] }
+      members["params"] = .object(inner)
     case .result(let id), .error(.some(let id)):
       guard let own = numbers[id] else { return }
-      replace("id", in: &members) { _ in
+      members["id"] =
         switch own {
         case .number(let number): .number(Double(number))
         case .string(let text): .string(text)
         }
-      }
     default: break
     }
-    line.base?.send(JSONText.bytes(.object(members)) + [UInt8(ascii: "\n")])
-  }
-
-  private func replace(
-    _ name: String,
-    in members: inout [JSONTree.Member],
-    _ change: (JSONTree) -> JSONTree
-  ) {
-    guard let index = members.firstIndex(where: { $0.name == name }) else { return }
-    members[index].value = change(members[index].value)
+    line.base?.send(JSONTree.object(members).json + [UInt8(ascii: "\n")])
   }
 
   // MARK: - From the widget

@@ -113,7 +113,7 @@ import WidgetTesting
     let entries = user.settings.widgets.entries(of: Self.travel)
     #expect(entries["rows"]?.value == .number(4))
     #expect(entries["rows"]?.place == "c.json:3:87")
-    #expect(entries["word"]?.value == .text("w"))
+    #expect(entries["word"]?.value == .string("w"))
     #expect(user.settings.widgets.entries(of: EngineWorld.id)["rows"]?.value == .number(2))
   }
 }

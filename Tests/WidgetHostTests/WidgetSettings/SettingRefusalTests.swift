@@ -23,15 +23,15 @@ nonisolated struct SettingRefusalTests {
   }
 
   @Test func `the first name that is not known is told`() {
-    let value = SettingValue.list([.text("UTC"), .text("Asia/Tokio"), .text("Mars/Olympus")])
+    let value = JSONTree.array([.string("UTC"), .string("Asia/Tokio"), .string("Mars/Olympus")])
     #expect(
       SettingRefusal.words(value, Self.zones, found: "a list")
         .hasPrefix("there is no time zone “Asia/Tokio”; ")
     )
   }
 
-  @Test(arguments: [SettingValue.text("UTC"), .list([.number(1)]), .truth(true), .number(3)])
-  func `a value of another form is told what is expected`(value: SettingValue) {
+  @Test(arguments: [JSONTree.string("UTC"), .array([.number(1)]), .boolean(true), .number(3)])
+  func `a value of another form is told what is expected`(value: JSONTree) {
     #expect(
       SettingRefusal.words(value, Self.zones, found: "something")
         == "expected a list of at most 100 names of time zones, such as Europe/Copenhagen, found something"
@@ -40,13 +40,13 @@ nonisolated struct SettingRefusalTests {
 
   @Test func `what is not a place is told how places are written`() {
     let place = SettingDeclaration(name: "place", kind: .string, format: .coordinates)
-    let words = SettingRefusal.words(.text("95, 12"), place)
+    let words = SettingRefusal.words(.string("95, 12"), place)
     #expect(words.hasPrefix("“95, 12” is not a place; expected latitude and longitude in degrees"))
   }
 
   @Test func `a secret is not repeated`() {
     let secret = SettingDeclaration(name: "token", kind: .secret)
-    let words = SettingRefusal.words(.text("s3cret"), secret)
+    let words = SettingRefusal.words(.string("s3cret"), secret)
     #expect(!words.contains("s3cret") && words.hasPrefix("expected { file: PATH }"))
   }
 }

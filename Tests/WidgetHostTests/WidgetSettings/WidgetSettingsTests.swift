@@ -51,7 +51,7 @@ import WidgetKitCore
 
   @Test func `the file comes before the program, and the program before the default`() throws {
     #expect(settings("{}").configuration()?.list("zones") == ["Europe/London"])
-    try stored.set(.list([.text("Asia/Tokyo")]), for: "zones", of: id)
+    try stored.set(.array([.string("Asia/Tokyo")]), for: "zones", of: id)
     #expect(settings("{}").inForce["zones"]?.source == .program)
     #expect(settings("{}").configuration()?.list("zones") == ["Asia/Tokyo"])
     let fixed = settings("{ 'com.example.A': { zones: ['UTC'] } }")

@@ -1,34 +1,4 @@
-import FoundationEssentials
 import WidgetKitCore
-
-/// JSON of a tree, in the order of its members.
-enum JSONText {
-  static func bytes(_ tree: JSONTree) -> [UInt8] {
-    switch tree {
-    case .null: return Array("null".utf8)
-    case .boolean(let flag): return Array((flag ? "true" : "false").utf8)
-    case .number(let number):
-      return Array((Int(exactly: number).map { "\($0)" } ?? "\(number)").utf8)
-    case .wholeNumber(let numeral): return Array(numeral.utf8)
-    case .string(let text): return quoted(text)
-    case .array(let items):
-      return [UInt8(ascii: "[")] + joined(items.map(bytes)) + [UInt8(ascii: "]")]
-    case .object(let members):
-      let pairs = members.map { quoted($0.name) + [UInt8(ascii: ":")] + bytes($0.value) }
-      return [UInt8(ascii: "{")] + joined(pairs) + [UInt8(ascii: "}")]
-    }
-  }
-
-  private static func joined(_ parts: [[UInt8]]) -> [UInt8] {
-    Array(parts.joined(separator: [UInt8(ascii: ",")]))
-  }
-
-  private static func quoted(_ text: String) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    return (try? encoder.encode(text)).map { Array($0) } ?? Array("\"\"".utf8)
-  }
-}
 
 /// What is different between two values, by the place in them.
 enum JSONDifference {
@@ -62,7 +32,7 @@ enum JSONDifference {
   }
 
   private static func shown(_ tree: JSONTree) -> String {
-    let words = SafeText(String(decoding: JSONText.bytes(tree), as: UTF8.self)).string
+    let words = SafeText(String(decoding: tree.json, as: UTF8.self)).string
     return words.count > 60 ? "\(words.prefix(59))…" : words
   }
 }
