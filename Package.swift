@@ -29,15 +29,15 @@ let cDefaults: [CSetting] = [
 extension Target {
   /// A bundled widget, which sees only the public interface of WidgetKitCore.
   ///
-  /// `library` is the target of the package that has its parsers.
-  static func widget(_ name: String, exclude: [String] = [], library: String? = nil) -> Target {
+  /// `libraries` are the targets of the package that have its parsers.
+  static func widget(_ name: String, exclude: [String] = [], libraries: [String] = []) -> Target {
     .executableTarget(
       name: name,
-      dependencies: ["WidgetKitCore"] + (library.map { [.target(name: $0)] } ?? []),
+      dependencies: ["WidgetKitCore"] + libraries.map { .target(name: $0) },
       path: "Widgets/\(name)",
       exclude: ["Info.plist"] + exclude,
       packageAccess: false,
-      swiftSettings: swiftDefaults + (library == nil ? [] : callingC)
+      swiftSettings: swiftDefaults + (libraries.isEmpty ? [] : callingC)
     )
   }
 }
@@ -52,6 +52,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"])]),
+    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CPlatform", cSettings: cDefaults),
     .executableTarget(
       name: "ImageDecoder",
@@ -154,7 +155,7 @@ let package = Package(
       path: "Tests/SwiftFixtures/Loading",
       swiftSettings: swiftDefaults
     ),
-    .widget("Calendar", exclude: ["Entitlements.plist"], library: "CalendarFormats"),
+    .widget("Calendar", exclude: ["Entitlements.plist"], libraries: ["CalendarFormats", "CExpat"]),
     .widget("Clock"),
     .widget("ClownTown", exclude: ["App", "Entitlements.plist", "posts.json"]),
     .widget("System", exclude: ["Entitlements.plist"]),

@@ -12,7 +12,7 @@ struct MultiStatusTests {
       """
       <multistatus xmlns="DAV:" xmlns:x="urn:ietf:params:xml:ns:caldav"><response>
         <href> /a%20b/ </href><!-- <href>no</href> --><propstat><prop><resourcetype><collection/>
-        <x:calendar /></resourcetype><x:calendar-data type='a'>1 &lt; 2 &amp;&#38;&#x41;&nbsp;</x:calendar-data>
+        <x:calendar /></resourcetype><x:calendar-data type='a'>1 &lt; 2 &amp;&#38;&#x41;<![CDATA[&nbsp;]]></x:calendar-data>
       </prop></propstat></response></multistatus>
       """
     )
@@ -32,6 +32,20 @@ struct MultiStatusTests {
   )
   func `what is no answer has no part with anything in it`(text: String) {
     #expect(parts(text).allSatisfy { $0 == MultiStatus.Part() })
+  }
+
+  @Test func `what a document defines is left out`() {
+    let definitions = "<!DOCTYPE a [<!ENTITY b '/b'><!ENTITY c SYSTEM 'file:///etc/passwd'>]>"
+    let found = parts("\(definitions)<response><href>/a&b;&c;&amp;</href></response>")
+    #expect(found == [MultiStatus.Part(href: "/a&")])
+  }
+
+  @Test func `what is before an error counts, and characters that XML does not have are blanks`() {
+    let bytes =
+      Array("<m><response><href>/a</href><calendar-data>b\u{C}".utf8) + [0xFF]
+      + Array("c</calendar-data></response><response><href>/d</href>&nbsp;</response></m>".utf8)
+    let part = MultiStatus.Part(href: "/a", data: "b \u{FFFD}c")
+    #expect(MultiStatus(parsing: bytes).parts == [part])
   }
 
   @Test func `an address of another server is not followed`() throws {

@@ -1,6 +1,9 @@
+import CExpat
+
 /// The answer of a WebDAV server with a part for each resource (RFC 4918 §13).
 ///
-/// Only elements by their local names and their text are read; what is no such answer has no parts.
+/// Only elements by their local names and their text are read. What is no such answer has no parts; one with an error
+/// in its XML has those before it.
 struct MultiStatus: Hashable, Sendable {
   /// One resource.
   struct Part: Hashable, Sendable {
@@ -16,138 +19,94 @@ struct MultiStatus: Hashable, Sendable {
     var principal: String?
   }
 
-  /// More resources are left out.
-  static let partLimit = 5_000
-
   private(set) var parts: [Part] = []
 
   /// Reads an answer.
   init(parsing bytes: [UInt8]) {
-    var scanner = MarkupScanner(bytes)
-    var open: [String] = []
-    var part: Part?
-    var text = ""
-    while parts.count < Self.partLimit, let token = scanner.next() {
-      switch token {
-      case .start(let name, let isEmpty):
-        if name == "response" { part = Part() }
-        if name == "calendar", open.last == "resourcetype" { part?.isCalendar = true }
-        text = ""
-        if !isEmpty, open.count < MarkupScanner.depthLimit { open.append(name) }
-      case .text(let words): text += words
-      case .end(let name):
-        guard let index = open.lastIndex(of: name) else { continue }
-        open.removeSubrange(index...)
-        switch (name, open.last ?? "") {
-        case ("response", _):
-          if let part { parts.append(part) }
-          part = nil
-        case ("href", "response"): part?.href = Self.trimmed(text)
-        case ("href", "calendar-home-set"): part?.home = Self.trimmed(text)
-        case ("href", "current-user-principal"): part?.principal = Self.trimmed(text)
-        case ("calendar-data", _): part?.data = text
-        default: break
-        }
-        text = ""
-      }
+    let reader = MultiStatusReader()
+    reader.read(bytes)
+    parts = reader.parts
+  }
+}
+
+/// The events of expat, which each get the reader as their first argument.
+private final class MultiStatusReader {
+  /// More resources are left out.
+  private static let partLimit = 5_000
+  /// An answer that is nested deeper ends there.
+  private static let depthLimit = 100
+
+  private(set) var parts: [MultiStatus.Part] = []
+  private var part: MultiStatus.Part?
+  /// The local names of the elements around the present place.
+  private var open: [String] = []
+  private var text = ""
+  /// Whether the rest is ignored.
+  private var isDone = false
+
+  func read(_ bytes: [UInt8]) {
+    guard let parser = unsafe XML_ParserCreate("UTF-8") else { return }
+    defer { unsafe XML_ParserFree(parser) }
+    unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    unsafe XML_SetElementHandler(
+      parser,
+      { reader, name, _ in
+        unsafe MultiStatusReader.of(reader)?.begin(MultiStatusReader.localName(name))
+      },
+      { reader, _ in unsafe MultiStatusReader.of(reader)?.end() }
+    )
+    unsafe XML_SetCharacterDataHandler(parser) { reader, bytes, count in
+      let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(count))
+      unsafe MultiStatusReader.of(reader)?.text += unsafe String(decoding: bytes, as: UTF8.self)
     }
+    // With this handler, entities that a document defines are left out.
+    unsafe XML_SetDefaultHandler(parser) { _, _, _ in }
+    // Servers send what is neither UTF-8 nor a character of XML in the texts of entries.
+    let text = Array(String(decoding: bytes, as: UTF8.self).utf8).map {
+      $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) ? 0x20 : CChar(bitPattern: $0)
+    }
+    _ = unsafe XML_Parse(parser, text, Int32(text.count), 1)
+  }
+
+  /// The reader of an event; nil if it wants no more.
+  private static func of(_ pointer: UnsafeMutableRawPointer?) -> MultiStatusReader? {
+    guard let pointer = unsafe pointer else { return nil }
+    let reader = unsafe Unmanaged<MultiStatusReader>.fromOpaque(pointer).takeUnretainedValue()
+    return reader.isDone ? nil : reader
+  }
+
+  /// `d:href` is `href`.
+  private static func localName(_ name: UnsafePointer<XML_Char>?) -> String {
+    let name = unsafe name.map { unsafe String(cString: $0) } ?? ""
+    return String(
+      name[(name.lastIndex(of: ":").map { name.index(after: $0) } ?? name.startIndex)...]
+    )
+  }
+
+  private func begin(_ name: String) {
+    if name == "response" { part = MultiStatus.Part() }
+    if name == "calendar", open.last == "resourcetype" { part?.isCalendar = true }
+    text = ""
+    open.append(name)
+    isDone = open.count > Self.depthLimit
+  }
+
+  private func end() {
+    switch (open.popLast(), open.last) {
+    case ("response", _):
+      if let part { parts.append(part) }
+      part = nil
+      isDone = parts.count == Self.partLimit
+    case ("href", "response"): part?.href = Self.trimmed(text)
+    case ("href", "calendar-home-set"): part?.home = Self.trimmed(text)
+    case ("href", "current-user-principal"): part?.principal = Self.trimmed(text)
+    case ("calendar-data", _): part?.data = text
+    default: break
+    }
+    text = ""
   }
 
   private static func trimmed(_ text: String) -> String {
     String(text.split(whereSeparator: \.isWhitespace).joined())
-  }
-}
-
-/// The tags and texts of XML, without its entities beyond the five of the standard and numbers; there is
-/// nothing that a document could define or include.
-private struct MarkupScanner {
-  static let depthLimit = 100
-
-  enum Token {
-    case start(name: String, isEmpty: Bool)
-    case end(name: String)
-    case text(String)
-  }
-
-  private var rest: ArraySlice<UInt8>
-
-  init(_ bytes: [UInt8]) {
-    rest = bytes[...]
-  }
-
-  mutating func next() -> Token? {
-    while let first = rest.first {
-      guard first == UInt8(ascii: "<") else {
-        let end = rest.firstIndex(of: UInt8(ascii: "<")) ?? rest.endIndex
-        defer { rest = rest[end...] }
-        return .text(Self.unescaped(rest[..<end]))
-      }
-      if rest.starts(with: "<![CDATA[".utf8) {
-        return .text(String(decoding: take(9, until: "]]>"), as: UTF8.self))
-      }
-      if rest.starts(with: "<!--".utf8) {
-        _ = take(4, until: "-->")
-        continue
-      }
-      let tag = take(1, until: ">")
-      if tag.first == UInt8(ascii: "?") || tag.first == UInt8(ascii: "!") { continue }
-      let isEnd = tag.first == UInt8(ascii: "/")
-      let name = Self.localName(isEnd ? tag.dropFirst() : tag)
-      if isEnd { return .end(name: name) }
-      return .start(name: name, isEmpty: tag.last == UInt8(ascii: "/"))
-    }
-    return nil
-  }
-
-  /// Takes what is before `end`, or the rest if it is missing.
-  private mutating func take(_ skipped: Int, until end: String) -> ArraySlice<UInt8> {
-    let end = Array(end.utf8)
-    rest = rest.dropFirst(skipped)
-    var index = rest.startIndex
-    while index < rest.endIndex, rest[index] != end[0] || !rest[index...].starts(with: end) {
-      index += 1
-    }
-    let taken = rest[..<index]
-    rest = rest[index...].dropFirst(end.count)
-    return taken
-  }
-
-  /// `d:href attribute="…"` is `href`.
-  private static func localName(_ tag: ArraySlice<UInt8>) -> String {
-    let name = tag.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }
-    let start = name.lastIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? name.startIndex
-    return String(decoding: name[start...], as: UTF8.self)
-  }
-
-  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-    var parts = text.split(separator: "&", omittingEmptySubsequences: false)[...]
-    var plain = String(parts.removeFirst())
-    for part in parts {
-      let name = part.prefix { $0 != ";" }
-      if name.utf8.count < min(part.utf8.count, 10), let character = character(named: name) {
-        plain.append(character)
-        plain += part.dropFirst(name.count + 1)
-      } else {
-        plain += "&" + part
-      }
-    }
-    return plain
-  }
-
-  private static func character(named name: Substring) -> Character? {
-    switch name {
-    case "lt": return "<"
-    case "gt": return ">"
-    case "amp": return "&"
-    case "quot": return "\""
-    case "apos": return "'"
-    default: break
-    }
-    guard name.first == "#" else { return nil }
-    let digits = name.dropFirst()
-    let code = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    return code.flatMap(Unicode.Scalar.init).map(Character.init)
   }
 }

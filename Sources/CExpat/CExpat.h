@@ -1,0 +1,2 @@
+/// expat for Swift.
+#include <expat.h>
