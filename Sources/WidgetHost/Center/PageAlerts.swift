@@ -14,9 +14,8 @@ public final class PageAlerts {
   private let standIns: StandIns?
   /// When each widget last told something.
   private var told: [CardID: ContinuousClock.Instant] = [:]
-  private var running: [ObjectIdentifier: ChildProcess] = [:]
   /// The notifications that can be pressed, the oldest first.
-  private var pressable: [PrintingProgram] = []
+  private var pressable: [ChildRun] = []
 
   /// Rings the bell of the terminal; nil if there is none.
   public var onBell: (() -> Void)?
@@ -131,17 +130,16 @@ public final class PageAlerts {
     _ text: SafeText,
     _ onPress: @escaping () -> Void
   ) {
-    if pressable.count >= Self.pressLimit { pressable.removeFirst().stop() }
-    let limits = PrintingProgram.Limits(bytes: 1024, time: Self.pressTime)
-    let printing = PrintingProgram(limits, clock: clock)
-    pressable.append(printing)
-    printing.start(
-      program,
-      ["--app-name=today", "--action=default=Open", "--", title.string, Self.plain(text)],
-      environment
-    ) { [weak self, weak printing] result in
+    if pressable.count >= Self.pressLimit { pressable.removeFirst().kill() }
+    weak var notification: ChildRun?
+    notification = ChildRun.print(
+      call(program, ["--action=default=Open", "--", title.string, Self.plain(text)]),
+      byteLimit: 1024,
+      time: Self.pressTime,
+      clock: clock
+    ) { [weak self] result in
       guard let self else { return }
-      pressable.removeAll { $0 === printing }
+      pressable.removeAll { $0 === notification }
       switch result {
       case .success(let output):
         if output.starts(with: "default".utf8) { onPress() }
@@ -151,27 +149,19 @@ public final class PageAlerts {
       case .failure: break
       }
     }
+    if let notification { pressable.append(notification) }
   }
 
   private func notify(_ program: String, _ title: SafeText, _ text: SafeText) -> Bool {
-    let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard null >= 0 else { return false }
-    defer { close(null) }
-    let launch = ChildProcess.Launch(
-      executable: program,
-      arguments: ["--app-name=today", "--", title.string, Self.plain(text)],
-      environment: environment,
-      directory: "/",
-      streams: [null, null, null],
-      isolation: .detached
+    let call = call(program, ["--", title.string, Self.plain(text)])
+    return (try? ChildRun(call, ChildRun.Terms(isolation: .detached))) != nil
+  }
+
+  private func call(_ program: String, _ arguments: [String]) -> LaunchDescription {
+    LaunchDescription(
+      program: program,
+      arguments: ["--app-name=today"] + arguments,
+      environment: environment
     )
-    var key: ObjectIdentifier?
-    let child = try? ChildProcess(launch) { [weak self] _ in
-      if let key { self?.running[key] = nil }
-    }
-    guard let child else { return false }
-    key = ObjectIdentifier(child)
-    running[ObjectIdentifier(child)] = child
-    return true
   }
 }

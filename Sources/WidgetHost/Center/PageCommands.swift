@@ -12,7 +12,7 @@ public final class PageCommands {
   private let permissions: StoredPermissions
   private let environment: [String: String]
   private let confinement: WidgetConfinement
-  private var running: [Int: CommandRun] = [:]
+  private var running: [Int: ChildRun] = [:]
   private var count = 0
   private var asked: Asked?
 
@@ -176,7 +176,7 @@ public final class PageCommands {
 
   /// Ends all commands that run, because the page is closed.
   func endAll() {
-    for command in running.values { command.end(clock) }
+    for command in running.values { command.endGently() }
   }
 
   // MARK: - Asking
@@ -242,12 +242,11 @@ public final class PageCommands {
   private func start(_ command: Command, _ completion: @escaping (CommandRefusal?) -> Void) {
     if let bundle = command.confined { return start(command, inSandboxOf: bundle, completion) }
     guard let place = command.place else {
-      let launch = ChildProcess.Launch(
-        executable: command.program,
+      let launch = LaunchDescription(
+        program: command.program,
         arguments: Array(command.request.words.dropFirst()),
         environment: environment,
-        directory: command.request.folder,
-        isolation: .detached
+        folder: command.request.folder
       )
       return start(command, launch, completion)
     }
@@ -258,16 +257,14 @@ public final class PageCommands {
       case .failure(let failure): completion(.didNotStart(failure.description))
       case .success(let connection):
         let request = command.request
-        let launch = ChildProcess.Launch(
-          executable: connection.program,
+        let launch = LaunchDescription(
+          program: connection.program,
           arguments: connection.command(
             request.words,
             in: place.folder,
             onTerminal: request.terminal
           ),
-          environment: environment,
-          directory: "/",
-          isolation: .detached
+          environment: environment
         )
         start(command, launch, completion)
       }
@@ -296,15 +293,7 @@ public final class PageCommands {
       folder: command.request.folder
     )
     do throws(HostError) {
-      let confined = try confinement.confine(launch, bundle, command.card)
-      let child = ChildProcess.Launch(detached: confined)
-      let isLater = command.request.terminal
-      defer { if !isLater { child.closeInputs() } }
-      start(command, child) { refusal in
-        // A program on the terminal has been started later.
-        if isLater { child.closeInputs() }
-        completion(refusal)
-      }
+      start(command, try confinement.confine(launch, bundle, command.card), completion)
     } catch {
       completion(.noSandbox(error.description))
     }
@@ -312,7 +301,7 @@ public final class PageCommands {
 
   private func start(
     _ command: Command,
-    _ launch: ChildProcess.Launch,
+    _ launch: LaunchDescription,
     _ completion: @escaping (CommandRefusal?) -> Void
   ) {
     guard !command.request.terminal else { return startOnTerminal(launch, completion) }
@@ -321,16 +310,20 @@ public final class PageCommands {
     let words = command.request.words
     func isIts(_ action: String) -> Bool { ScriptCommand(action: action)?.words == words }
     do throws(HostError) {
-      running[number] = try CommandRun(launch, isElsewhere: command.place != nil, clock: clock) {
-        [weak self] result in
+      running[number] = try ChildRun(
+        launch,
+        Self.terms(isElsewhere: command.place != nil),
+        clock: clock
+      ) {
+        [weak self] end in
         self?.running[number] = nil
         self?.page[command.card]?.presses.commandDidEnd(isIts)
-        switch result {
-        case .success(let line):
-          self?.notices.say("\(command.name): \(line ?? "done")")
-          completion(nil)
-        case .failure(let refusal): completion(refusal)
+        if end.failure != nil { return completion(.tooSlow(Self.timeLimit)) }
+        guard end.status == .exited(0) else {
+          return completion(.failed(end.status, lastLine: end.lines.last))
         }
+        self?.notices.say("\(command.name): \(end.lines.last ?? "done")")
+        completion(nil)
       }
       page[command.card]?.presses.commandDidBegin(isIts)
       notices.say("\(command.name): \(command.shown.text) …")
@@ -339,13 +332,30 @@ public final class PageCommands {
     }
   }
 
+  /// How a command runs without a terminal: what it has started goes on after it, as with a command at a prompt;
+  /// the command itself ends with the page, also if the program is killed.
+  private static func terms(isElsewhere: Bool) -> ChildRun.Terms {
+    ChildRun.Terms(
+      isolation: .command,
+      // On another machine the end of standard input would end it.
+      input: isElsewhere ? .pipe(OutputQueue()) : .nothing,
+      output: .lines { _ in },
+      errors: .withOutput,
+      time: timeLimit,
+      teardown: [.terminate]
+    )
+  }
+
+  /// The time that a command may take.
+  private static let timeLimit = Duration.seconds(60)
+
   private func startOnTerminal(
-    _ launch: ChildProcess.Launch,
+    _ launch: LaunchDescription,
     _ completion: @escaping (CommandRefusal?) -> Void
   ) {
     guard let handover = urls.terminalHandover else { return completion(.noScreen) }
     let program = TerminalProgram(launch) { hasStarted in
-      if !hasStarted { completion(.didNotStart("\(launch.executable) was not started")) }
+      if !hasStarted { completion(.didNotStart("\(launch.program) was not started")) }
     } didEnd: { status in
       completion(status == .exited(0) ? nil : .failed(status, lastLine: nil))
     }

@@ -8,14 +8,15 @@ final class BundleArchive {
   private let path: String
   private let environment: [String: String]
   private let clock: any HostClock
-  private var run: PrintingProgram?
+  private var run: ChildRun?
   /// When the size of what is unpacked is looked at next.
   private var watch: (any HostTimer)?
   private var isTooLarge = false
 
   private static let watchInterval: Duration = .milliseconds(100)
   /// The limits on listing and unpacking.
-  private static let limits = PrintingProgram.Limits(bytes: 8 << 20, time: .seconds(120))
+  private static let byteLimit = 8 << 20
+  private static let time = Duration.seconds(120)
 
   /// Creates an archive; nothing is read yet.
   init(_ path: String, environment: [String: String], clock: any HostClock) {
@@ -54,14 +55,22 @@ final class BundleArchive {
     _ arguments: [String],
     _ place: String
   ) async throws(HostError) -> [UInt8] {
-    let run = PrintingProgram(Self.limits, clock: clock)
-    self.run = run
     watch = watchSize(of: place)
     let result = await withCheckedContinuation { continuation in
-      run.start(program, arguments, environment) { continuation.resume(returning: $0) }
+      run = ChildRun.print(
+        LaunchDescription(
+          program: program,
+          arguments: arguments,
+          environment: environment,
+          folder: "."
+        ),
+        byteLimit: Self.byteLimit,
+        time: Self.time,
+        clock: clock
+      ) { continuation.resume(returning: $0) }
     }
     watch?.cancel()
-    self.run = nil
+    run = nil
     guard !isTooLarge else {
       let limit = BundleTree.Limits().bytes >> 20
       throw refused("it has more than \(limit) MiB")
@@ -81,7 +90,7 @@ final class BundleArchive {
       var extent = OwnFolder.Extent()
       open.measure(into: &extent, entryLimit: 2 * limits.entries)
       isTooLarge = extent.bytes > limits.bytes || extent.isCutOff
-      if isTooLarge { run?.stop() } else { watch = watchSize(of: place) }
+      if isTooLarge { run?.kill() } else { watch = watchSize(of: place) }
     }
   }
 

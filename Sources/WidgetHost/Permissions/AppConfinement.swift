@@ -14,13 +14,6 @@ public final class AppConfinement {
   private let environment: [String: String]
   private let processLimit: Int
 
-  /// How an app is started.
-  struct Start {
-    var launch: LaunchDescription
-    /// Whether it is in the sandbox.
-    var isConfined: Bool
-  }
-
   /// Creates it for the programs of a user.
   ///
   /// - Parameters:
@@ -83,7 +76,7 @@ public final class AppConfinement {
   ///   - arguments: Its arguments.
   /// - Returns: The start, and the folders that it may write to have been made.
   /// - Throws: ``HostError`` if there is no sandbox for it.
-  func start(_ app: AppBundle, _ arguments: [String]) throws(HostError) -> Start {
+  func start(_ app: AppBundle, _ arguments: [String]) throws(HostError) -> LaunchDescription {
     let permissions = permissions(of: app)
     var containers = folders.containers(of: app)
     if isInstalled(app) {
@@ -100,9 +93,9 @@ public final class AppConfinement {
       folder: app.path
     )
     // What must be in the sandbox is, whoever trusts it.
-    if isTrusted(app), !sandbox.isRequired { return Start(launch: plain, isConfined: false) }
+    if isTrusted(app), !sandbox.isRequired { return plain }
     switch sandbox.level {
-    case .off: return Start(launch: plain, isConfined: false)
+    case .off: return plain
     case .none(let reason): throw .withoutSandbox(app, reason)
     case .partial(let reason) where sandbox.isRequired: throw .withoutSandbox(app, reason)
     case .full, .partial: break
@@ -131,26 +124,7 @@ public final class AppConfinement {
     guard let confined = try sandbox.confine(launch, profile) else {
       throw .withoutSandbox(app, "it does not start")
     }
-    return Start(launch: confined, isConfined: true)
-  }
-}
-
-extension ChildProcess.Launch {
-  /// A process that outlives the host, as described; its ``inputs`` must be closed when it has been started.
-  init(detached description: LaunchDescription) {
-    self.init(
-      executable: description.program,
-      arguments: description.arguments,
-      environment: description.environment,
-      directory: description.folder,
-      inputs: description.openInputs(),
-      isolation: .detached
-    )
-  }
-
-  /// Closes what the process reads from descriptors 3, 4 and so on, in this program.
-  func closeInputs() {
-    for input in inputs where input >= 0 { close(input) }
+    return confined
   }
 }
 

@@ -5,22 +5,6 @@ import Glibc
 ///
 /// This is a class because it owns a pidfd and the watch on it.
 final class ChildProcess {
-  /// The parameters with which a process is started.
-  nonisolated struct Launch {
-    var executable: String
-    var arguments: [String] = []
-    var environment: [String: String]
-    var directory: String?
-    /// Descriptors for 0, 1 and 2; nil keeps the host's own.
-    var streams: [Int32?] = [nil, nil, nil]
-    /// Descriptors for 3, 4 and so on.
-    var inputs: [Int32] = []
-    var isolation: Isolation
-    var limits: ProcessLimits?
-    /// The limits of a control group for the process and its descendants, where there are any; nil for none.
-    var group: ControlGroup.Limits?
-  }
-
   /// What a process shares with the host.
   nonisolated enum Isolation {
     /// A session of its own, without a terminal; all its descendants end with it and with the host.
@@ -62,13 +46,38 @@ final class ChildProcess {
   /// The number of processes that had left the process group when it was stopped.
   private var strayCount = 0
 
-  /// Starts a process; `onExit` is called once, on the main thread, after the process was collected.
-  init(_ launch: Launch, onExit: @escaping (TerminationStatus) -> Void) throws(HostError) {
-    let group = launch.group.flatMap { ControlGroups.current?.make($0) }
+  /// Starts a process.
+  ///
+  /// - Parameters:
+  ///   - launch: The program.
+  ///   - isolation: What it shares with the host.
+  ///   - streams: Descriptors for 0, 1 and 2; nil keeps the host's own.
+  ///   - files: Descriptors that it gets behind the inputs of its launch.
+  ///   - limits: Its own limits.
+  ///   - group: The limits of a control group for it and its descendants, where there are any; nil for none.
+  ///   - onExit: Called once, on the main thread, after the process was collected.
+  /// - Throws: ``HostError`` if it cannot be started.
+  init(
+    _ launch: LaunchDescription,
+    _ isolation: Isolation,
+    streams: [Int32?] = [nil, nil, nil],
+    files: [Int32] = [],
+    limits: ProcessLimits? = nil,
+    group: ControlGroup.Limits? = nil,
+    onExit: @escaping (TerminationStatus) -> Void
+  ) throws(HostError) {
+    let group = group.flatMap { ControlGroups.current?.make($0) }
     let folder = group?.open() ?? -1
     defer { if folder >= 0 { close(folder) } }
     do throws(HostError) {
-      child = try Self.spawn(launch, in: folder)
+      child = try Self.spawn(
+        launch,
+        isolation,
+        streams: streams,
+        files: files,
+        limits: limits,
+        in: folder
+      )
     } catch {
       if let group { ControlGroups.current?.end(group) }
       throw error
@@ -171,46 +180,55 @@ final class ChildProcess {
       report?(.unknown)
       return
     }
-    report?(exit.signaled != 0 ? .signaled(exit.code) : .exited(exit.code))
+    report?(TerminationStatus(exit))
   }
 
   /// Starts a process that the caller collects.
   ///
   /// - Parameters:
-  ///   - launch: How it is started.
+  ///   - launch: The program.
+  ///   - isolation: What it shares with the host.
+  ///   - streams: Descriptors for 0, 1 and 2; nil keeps the host's own.
+  ///   - files: Descriptors that it gets behind the inputs of its launch.
+  ///   - limits: Its own limits.
   ///   - group: The opened folder of the control group in which it starts; −1 for that of the host.
   /// - Returns: The process.
   /// - Throws: ``HostError`` if it could not be started.
   nonisolated static func spawn(
-    _ launch: Launch,
+    _ launch: LaunchDescription,
+    _ isolation: Isolation,
+    streams: [Int32?] = [nil, nil, nil],
+    files: [Int32] = [],
+    limits: ProcessLimits? = nil,
     in group: Int32 = -1
   ) throws(HostError) -> platform_child {
-    let arguments = [launch.executable] + launch.arguments
+    let own = launch.openInputs()
+    defer { for input in own where input >= 0 { close(input) } }
+    let inputs = own + files
+    let arguments = [launch.program] + launch.arguments
     let environment = launch.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     var child = platform_child()
     let result = unsafe withCStrings(arguments) { arguments in
       unsafe withCStrings(environment) { environment in
-        unsafe launch.executable.withCString { path in
-          unsafe withOptionalCString(launch.directory) { directory in
-            unsafe launch.inputs.withUnsafeBufferPointer { inputs in
+        unsafe launch.program.withCString { path in
+          unsafe launch.folder.withCString { directory in
+            unsafe inputs.withUnsafeBufferPointer { inputs in
               var request = unsafe platform_spawn_request(
                 path: path,
                 arguments: arguments,
                 environment: environment,
                 directory: directory,
-                streams: (
-                  launch.streams[0] ?? -1, launch.streams[1] ?? -1, launch.streams[2] ?? -1
-                ),
+                streams: (streams[0] ?? -1, streams[1] ?? -1, streams[2] ?? -1),
                 inputs: inputs.baseAddress,
                 input_count: inputs.count,
-                new_session: launch.isolation.isNewSession ? 1 : 0,
-                is_contained: launch.isolation.isContained ? 1 : 0,
-                ends_with_parent: launch.isolation.endsWithHost ? 1 : 0,
-                foreground_terminal: launch.isolation.terminal,
+                new_session: isolation.isNewSession ? 1 : 0,
+                is_contained: isolation.isContained ? 1 : 0,
+                ends_with_parent: isolation.endsWithHost ? 1 : 0,
+                foreground_terminal: isolation.terminal,
                 control_group: group,
-                memory_limit: launch.limits?.memoryBytes ?? 0,
-                file_size_limit: launch.limits?.fileBytes ?? 0,
-                descriptor_limit: launch.limits?.descriptors ?? 0
+                memory_limit: limits?.memoryBytes ?? 0,
+                file_size_limit: limits?.fileBytes ?? 0,
+                descriptor_limit: limits?.descriptors ?? 0
               )
               return unsafe platform_spawn(&request, &child)
             }
@@ -218,7 +236,7 @@ final class ChildProcess {
         }
       }
     }
-    guard result == 0 else { throw .launch(launch.executable, result) }
+    guard result == 0 else { throw .launch(launch.program, result) }
     return child
   }
 }
@@ -236,12 +254,4 @@ private nonisolated func withCStrings<Result>(
     guard let base = buffer.baseAddress else { preconditionFailure("an array that is never empty") }
     return unsafe body(base)
   }
-}
-
-private nonisolated func withOptionalCString<Result>(
-  _ string: String?,
-  _ body: (UnsafePointer<CChar>?) -> Result
-) -> Result {
-  guard let string else { return body(nil) }
-  return unsafe string.withCString { unsafe body($0) }
 }

@@ -5,7 +5,6 @@ import Glibc
 ///
 /// This is a class because a program and timers call it until it is decided.
 public final class ControlGroupScope {
-  private static let limits = PrintingProgram.Limits(bytes: 4_096, time: .seconds(2))
   /// How often, and for how long, the program looks whether it was moved.
   private static let pause = Duration.milliseconds(5)
   private static let patience = Duration.seconds(1)
@@ -13,7 +12,6 @@ public final class ControlGroupScope {
   private static var present: ControlGroupScope?
 
   private let clock = SystemClock()
-  private lazy var program = PrintingProgram(Self.limits, clock: clock)
   private lazy var end = clock.now + Self.patience
   private var timer: (any HostTimer)?
   private var completion: (() -> Void)?
@@ -33,7 +31,8 @@ public final class ControlGroupScope {
     else { return completion() }
     let scope = ControlGroupScope(completion: completion)
     present = scope
-    scope.program.start(call.program, call.arguments, environment) { [weak scope] result in
+    ChildRun.print(call, byteLimit: 4_096, time: .seconds(2), clock: scope.clock) {
+      [weak scope] result in
       switch result {
       case .success: scope?.waitForMove()
       case .failure(let failure): scope?.finish("systemd gave no scope: busctl \(failure.words)")
@@ -59,9 +58,7 @@ public final class ControlGroupScope {
   }
 
   /// The call of busctl(1) that asks for a scope; nil, with a note, if there is nobody to ask.
-  private static func call(
-    _ environment: [String: String]
-  ) -> (program: String, arguments: [String])? {
+  private static func call(_ environment: [String: String]) -> LaunchDescription? {
     guard unsafe access("/run/systemd/system", F_OK) == 0 else {
       ControlGroups.note("\(ControlGroups.obstacle), and systemd does not run here")
       return nil
@@ -90,6 +87,6 @@ public final class ControlGroupScope {
         "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager", "StartTransientUnit",
         "ssa(sv)a(sa(sv))", "today-\(getpid()).scope", "fail", isOfUser ? "5" : "4",
       ] + properties + ["0"]
-    return (program, arguments)
+    return LaunchDescription(program: program, arguments: arguments, environment: environment)
   }
 }

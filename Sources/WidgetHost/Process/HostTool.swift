@@ -1,4 +1,3 @@
-import CPlatform
 import Glibc
 
 /// Runs a system program to its end, such as systemctl.
@@ -21,36 +20,28 @@ public enum HostTool {
     limit: Duration? = nil,
     onStart: (@escaping () -> Void) -> Void = { _ in }
   ) async -> Bool {
-    let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard nowhere >= 0 else { return false }
-    defer { close(nowhere) }
-    let source = input.isEmpty ? nowhere : MemoryFile.open(input)
-    guard source >= 0 else { return false }
-    defer { if source != nowhere { close(source) } }
-    var child: ChildProcess?
-    var timer: (any HostTimer)?
-    let status: TerminationStatus? = await withCheckedContinuation { continuation in
-      let launch = ChildProcess.Launch(
-        executable: path,
-        arguments: arguments,
-        environment: environment,
-        streams: [source, nowhere, nowhere],
-        isolation: .detached
-      )
+    let terms = ChildRun.Terms(
+      isolation: .detached,
+      input: input.isEmpty ? .nothing : .bytes(input),
+      time: limit
+    )
+    let end: ChildRun.End? = await withCheckedContinuation { continuation in
       do throws(HostError) {
-        let started = try ChildProcess(launch) { continuation.resume(returning: $0) }
-        child = started
-        timer = limit.map { limit in
-          SystemClock().schedule(after: limit) { [weak started] in started?.signal(SIGKILL) }
-        }
-        onStart { [weak started] in started?.signal(SIGINT) }
+        let run = try ChildRun(
+          LaunchDescription(
+            program: path,
+            arguments: arguments,
+            environment: environment,
+            folder: "."
+          ),
+          terms
+        ) { continuation.resume(returning: $0) }
+        onStart { [weak run] in run?.signal(SIGINT) }
       } catch {
         continuation.resume(returning: nil)
       }
     }
-    timer?.cancel()
-    withExtendedLifetime(child) {}
-    return status == .exited(0)
+    return end?.status == .exited(0)
   }
 }
 

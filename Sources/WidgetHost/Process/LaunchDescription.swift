@@ -10,7 +10,7 @@ nonisolated struct LaunchDescription: Hashable {
   /// Its whole environment.
   var environment: [String: String]
   /// Its working directory.
-  var folder: String
+  var folder = "/"
   /// The bytes of address space that it needs; nil for the default.
   var addressSpace: UInt64?
   /// What it reads from descriptors 3, 4 and so on.
@@ -26,6 +26,10 @@ nonisolated struct LaunchDescription: Hashable {
 }
 
 nonisolated extension LaunchDescription {
+  /// How many of its processes are not the widget's, but those of its sandbox: one that waits for it, its first one,
+  /// and companions.
+  var helperCount: Int { (hasMonitor ? 2 : 0) + companionCount }
+
   /// Opens what it gets from descriptor 3 on; the caller must close them.
   func openInputs() -> [Int32] {
     inputs.map(MemoryFile.open) + socketFiles.map { $0.copy() }

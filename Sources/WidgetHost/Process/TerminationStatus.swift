@@ -9,6 +9,10 @@ public nonisolated enum TerminationStatus: Hashable, Sendable, CustomStringConve
   /// The process has ended, but other code in this process collected it, so that its status is unknown.
   case unknown
 
+  init(_ exit: platform_exit) {
+    self = exit.signaled != 0 ? .signaled(exit.code) : .exited(exit.code)
+  }
+
   /// `exit 3` or `SIGSEGV`, for a heading.
   public var description: String {
     switch self {

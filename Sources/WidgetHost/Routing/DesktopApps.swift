@@ -7,9 +7,6 @@ import WidgetKitCore
 final class DesktopApps {
   private let environment: [String: String]
   private let clock: any HostClock
-  private var runs: [PrintingProgram] = []
-
-  private static let limits = PrintingProgram.Limits(bytes: 64 * 1024, time: .seconds(2))
 
   init(environment: [String: String], clock: any HostClock) {
     var environment = environment
@@ -31,10 +28,12 @@ final class DesktopApps {
     } else {
       return completion(nil)
     }
-    let run = PrintingProgram(Self.limits, clock: clock)
-    runs.append(run)
-    run.start(query.0, query.1, environment) { [weak self, weak run] result in
-      self?.runs.removeAll { $0 === run }
+    ChildRun.print(
+      LaunchDescription(program: query.0, arguments: query.1, environment: environment),
+      byteLimit: 64 * 1024,
+      time: .seconds(2),
+      clock: clock
+    ) { [weak self] result in
       let output = (try? result.get()) ?? []
       let name = Self.fileName(inAnswer: String(decoding: output, as: UTF8.self))
       completion(name.flatMap { self?.entry($0) })

@@ -6,10 +6,10 @@ import WidgetKitCore
 ///
 /// This is a class because it owns a process, and stops and continues with it.
 public final class TerminalProgram {
-  private let launch: ChildProcess.Launch
+  private let launch: LaunchDescription
   private let didStart: (Bool) -> Void
   private let didEnd: (TerminationStatus) -> Void
-  private var child: ChildProcess?
+  private var child: ChildRun?
   private var stopWatch: (any HostTimer)?
   private var terminal: Int32 = -1
   /// The modes of the terminal before the program was started.
@@ -19,7 +19,7 @@ public final class TerminalProgram {
   private static let stopInterval = Duration.milliseconds(100)
 
   init(
-    _ launch: ChildProcess.Launch,
+    _ launch: LaunchDescription,
     didStart: @escaping (Bool) -> Void,
     didEnd: @escaping (TerminationStatus) -> Void = { _ in }
   ) {
@@ -38,18 +38,22 @@ public final class TerminalProgram {
   ///   - terminal: The terminal's descriptor; -1 if there is none.
   ///   - completion: Called once, on the main actor.
   public func run(terminal: Int32, completion: @escaping () -> Void) {
-    var launch = launch
-    launch.isolation = .foreground(terminal: terminal)
+    let terms = ChildRun.Terms(
+      isolation: .foreground(terminal: terminal),
+      input: .own,
+      output: .own,
+      errors: .own
+    )
     self.terminal = terminal
     modes = Self.modes(of: terminal)
     do throws(HostError) {
-      child = try ChildProcess(launch) { [self] status in
+      child = try ChildRun(launch, terms) { [self] end in
         stopWatch?.cancel()
         stopWatch = nil
         child = nil
         takeTerminal()
         completion()
-        didEnd(status)
+        didEnd(end.status)
       }
       if terminal >= 0 { followStops() }
       didStart(true)
@@ -86,7 +90,7 @@ public final class TerminalProgram {
   }
 
   private func stopWithProgram() {
-    guard let child, Self.hasStopped(child.pid) else { return }
+    guard let child, let pid = child.pid, Self.hasStopped(pid) else { return }
     let programModes = Self.modes(of: terminal)
     takeTerminal()
     platform_job_stop()
@@ -97,7 +101,7 @@ public final class TerminalProgram {
       return
     }
     if var programModes { unsafe tcsetattr(terminal, TCSADRAIN, &programModes) }
-    bringForward(child.pid)
+    bringForward(pid)
     child.signal(SIGCONT)
   }
 

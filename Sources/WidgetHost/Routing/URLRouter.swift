@@ -41,7 +41,6 @@ public final class URLRouter {
   private let clock: any HostClock
   private let desktop: DesktopApps
   private let hops: Int
-  private var running: [ObjectIdentifier: ChildProcess] = [:]
 
   init(environment: [String: String], clock: any HostClock) {
     self.clock = clock
@@ -148,17 +147,15 @@ public final class URLRouter {
     _ url: CheckedURL,
     _ completion: @escaping (URLRefusal?) -> Void
   ) {
-    let description: LaunchDescription
+    let launch: LaunchDescription
     do throws(HostError) {
-      description = try launch(app, [url.text])
+      launch = try self.launch(app, [url.text])
     } catch {
       return completion(.notAnswered(error.description))
     }
-    let launch = ChildProcess.Launch(detached: description)
     // A graphical program, or one that hangs, would keep the keyboard and show nothing.
     let usesTerminal = app.infoPlist.needsTerminal && !app.infoPlist.isBackgroundOnly
     start(launch, onTerminal: usesTerminal) { [weak self] hasStarted in
-      launch.closeInputs()
       if hasStarted { self?.onAppStart?(app) }
       completion(hasStarted ? nil : .didNotStart(handler: app.executablePath))
     }
@@ -168,7 +165,7 @@ public final class URLRouter {
     _ app: AppBundle,
     _ arguments: [String]
   ) throws(HostError) -> LaunchDescription {
-    if let apps { return try apps.start(app, arguments).launch }
+    if let apps { return try apps.start(app, arguments) }
     let containers = StateFolders(environment: environment).containers(of: app)
     StateFolders.make(containers)
     return LaunchDescription(
@@ -180,7 +177,7 @@ public final class URLRouter {
   }
 
   private func start(
-    _ launch: ChildProcess.Launch,
+    _ launch: LaunchDescription,
     onTerminal: Bool,
     _ completion: @escaping (Bool) -> Void
   ) {
@@ -194,7 +191,7 @@ public final class URLRouter {
   /// Starts `xdg-open`, whose exit status tells whether a program was started; one that goes on running
   /// is the program.
   private func startDesktop(
-    _ launch: ChildProcess.Launch,
+    _ launch: LaunchDescription,
     _ completion: @escaping (Bool) -> Void
   ) {
     var answer: ((Bool) -> Void)? = completion
@@ -214,14 +211,12 @@ public final class URLRouter {
   }
 
   /// How a command is started; nil where there is no such program.
-  private func launch(_ command: [String]) -> ChildProcess.Launch? {
+  private func launch(_ command: [String]) -> LaunchDescription? {
     guard let name = command.first, let program = program(name) else { return nil }
-    return ChildProcess.Launch(
-      executable: program,
+    return LaunchDescription(
+      program: program,
       arguments: Array(command.dropFirst()),
-      environment: environment,
-      directory: "/",
-      isolation: .detached
+      environment: environment
     )
   }
 
@@ -233,22 +228,10 @@ public final class URLRouter {
 
   /// Starts a program with its streams connected to /dev/null, and collects it when it ends.
   private func start(
-    _ launch: ChildProcess.Launch,
+    _ launch: LaunchDescription,
     onExit: @escaping (TerminationStatus) -> Void = { _ in }
   ) -> Bool {
-    let null = unsafe Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard null >= 0 else { return false }
-    defer { close(null) }
-    var launch = launch
-    launch.streams = [null, null, null]
-    var key: ObjectIdentifier?
-    let child = try? ChildProcess(launch) { [weak self] status in
-      if let key { self?.running[key] = nil }
-      onExit(status)
-    }
-    guard let child else { return false }
-    key = ObjectIdentifier(child)
-    running[ObjectIdentifier(child)] = child
-    return true
+    let terms = ChildRun.Terms(isolation: .detached)
+    return (try? ChildRun(launch, terms) { onExit($0.status) }) != nil
   }
 }

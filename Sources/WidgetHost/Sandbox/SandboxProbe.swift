@@ -1,10 +1,7 @@
-import CPlatform
-import Glibc
-
 /// Tries a sandbox: runs a program that does nothing with the arguments of a widget.
 nonisolated enum SandboxProbe {
   /// How long it may take; usually it is 10 ms.
-  private static let patience: Int32 = 2_000
+  private static let patience = Duration.seconds(2)
 
   private static let profile = SandboxProfile(folder: "/", home: "/nonexistent")
   private static let program = "/bin/true"
@@ -46,74 +43,50 @@ nonisolated enum SandboxProbe {
 
   /// What a program writes to standard output; nil if it fails.
   static func output(of executable: String, _ arguments: [String]) -> [UInt8]? {
-    let file = MemoryFile.open([])
-    defer { if file >= 0 { close(file) } }
-    guard file >= 0, obstacle(executable, arguments, [], output: file) == nil else { return nil }
-    return UserFile.bytes("/proc/self/fd/\(file)", byteLimit: 1 << 16)
+    guard let end = try? run(executable, arguments, [], keeping: 1), end.failure == nil,
+      end.status == .exited(0)
+    else { return nil }
+    return end.output
   }
 
   private static func obstacle(
     _ executable: String,
     _ arguments: [String],
-    _ inputs: [[UInt8]],
-    output: Int32? = nil
+    _ inputs: [[UInt8]]
   ) -> String? {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe platform_pipe(&ends) == 0 else { return "no pipe could be opened" }
-    defer { close(ends[0]) }
-    let files = inputs.map(MemoryFile.open)
-    var isOpen = true
-    func closeFiles() {
-      guard isOpen else { return }
-      isOpen = false
-      for file in files + [ends[1]] where file >= 0 { close(file) }
-    }
-    defer { closeFiles() }
-    let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-    defer { if nowhere >= 0 { close(nowhere) } }
-    var child = platform_child()
-    let launch = ChildProcess.Launch(
-      executable: executable,
-      arguments: arguments,
-      environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"],
-      directory: "/",
-      streams: [nowhere, output ?? nowhere, ends[1]],
-      inputs: files,
-      isolation: .detached
-    )
     do throws(HostError) {
-      child = try ChildProcess.spawn(launch)
+      let end = try run(executable, arguments, inputs, keeping: 2)
+      guard end.failure == nil else {
+        return "\(executable) did not answer within \(patience.components.seconds) s"
+      }
+      guard end.status != .exited(0) else { return nil }
+      let line = end.output.split(separator: UInt8(ascii: "\n")).first
+      return line.map { String(decoding: $0, as: UTF8.self) }
+        ?? "\(executable) ended with \(end.status)"
     } catch {
       return error.description
     }
-    closeFiles()
-    defer { close(child.pidfd) }
-    var ready = pollfd(fd: child.pidfd, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&ready, 1, patience) == 1 else {
-      _ = platform_signal_group(child.pid, SIGKILL)
-      unsafe poll(&ready, 1, patience)
-      var exit = platform_exit()
-      _ = unsafe platform_reap(&child, &exit)
-      return "\(executable) did not answer within \(patience / 1_000) s"
-    }
-    // If bubblewrap ends before its child knows that, the child would wait for ever, with the pipe open.
-    _ = platform_signal_group(child.pid, SIGKILL)
-    var exit = platform_exit()
-    guard unsafe platform_reap(&child, &exit) == 0 else { return "its status was lost" }
-    guard exit.signaled != 0 || exit.code != 0 else { return nil }
-    return words(of: ends[0]) ?? "\(executable) ended with \(exit.code)"
   }
 
-  /// The first line that it wrote to standard error; nil if there is none.
-  private static func words(of descriptor: Int32) -> String? {
-    var bytes = [UInt8](repeating: 0, count: 1_024)
-    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&ready, 1, patience) == 1 else { return nil }
-    let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-      unsafe read(descriptor, buffer.baseAddress, buffer.count)
-    }
-    guard count > 0 else { return nil }
-    let line = bytes[..<count].split(separator: UInt8(ascii: "\n")).first
-    return line.map { String(decoding: $0, as: UTF8.self) }
+  /// Runs a program to its end, and keeps what it writes to one of its streams.
+  private static func run(
+    _ executable: String,
+    _ arguments: [String],
+    _ inputs: [[UInt8]],
+    keeping stream: Int
+  ) throws(HostError) -> ChildRun.End {
+    let launch = LaunchDescription(
+      program: executable,
+      arguments: arguments,
+      environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"],
+      inputs: inputs
+    )
+    return try ChildRun.wait(
+      for: launch,
+      isolation: .detached,
+      keeping: stream,
+      byteLimit: 64 * 1024,
+      time: patience
+    )
   }
 }

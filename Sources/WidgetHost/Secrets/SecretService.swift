@@ -127,13 +127,21 @@ nonisolated struct SecretService: Sendable {
     for word in [verb.rawValue, group, name] { request += Array(word.utf8) + [0] }
     request += Array((value?.text ?? "").utf8)
     do throws(HostError) {
-      let output = try Self.run(program, environment, request, patience)
-      guard let output else {
+      let run = try ChildRun.wait(
+        for: LaunchDescription(program: program, environment: environment),
+        isolation: .widget,
+        input: request,
+        keeping: 1,
+        byteLimit: Self.answerLimit,
+        time: patience
+      )
+      if case .tooSlow = run.failure {
         let seconds = patience.components.seconds
         return .none(
           "the Secret Service has not answered within \(seconds) s; unlock the keyring and try again"
         )
       }
+      let output = run.failure == nil ? run.output : []
       guard let end = output.firstIndex(of: UInt8(ascii: "\n")) else {
         return .none("\(program) has ended without an answer")
       }
@@ -143,71 +151,5 @@ nonisolated struct SecretService: Sendable {
     } catch {
       return .none(error.description)
     }
-  }
-
-  /// Runs the program with a request; returns what it has written, nil if it took too long.
-  private static func run(
-    _ program: String,
-    _ environment: [String: String],
-    _ request: [UInt8],
-    _ patience: Duration
-  ) throws(HostError) -> [UInt8]? {
-    let deadline = ContinuousClock.now + patience
-    // A request is shorter than a pipe, and is written at once.
-    let input = try PipeEnds(nonBlocking: .write)
-    var open = [input.read, input.write]
-    defer { for descriptor in open { close(descriptor) } }
-    let output = try PipeEnds(nonBlocking: .read)
-    open += [output.read, output.write]
-    let nowhere = unsafe Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard nowhere >= 0 else { throw .system("open /dev/null", errno) }
-    open.append(nowhere)
-    var child = try ChildProcess.spawn(
-      ChildProcess.Launch(
-        executable: program,
-        environment: environment,
-        directory: "/",
-        streams: [input.read, output.write, nowhere],
-        isolation: .widget
-      )
-    )
-    open = [output.read, child.pidfd]
-    for descriptor in [input.read, output.write, nowhere] { close(descriptor) }
-    let sent = unsafe request.withUnsafeBytes { buffer in
-      unsafe write(input.write, buffer.baseAddress, buffer.count)
-    }
-    close(input.write)
-    let answer = sent == request.count ? read(output.read, until: deadline) : []
-    end(&child, now: answer == nil)
-    return answer
-  }
-
-  /// Reads to the end; nil if that does not come in time.
-  private static func read(_ file: Int32, until deadline: ContinuousClock.Instant) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-    while bytes.count <= answerLimit {
-      let left = Int32(clamping: Int(ContinuousClock.now.duration(to: deadline) / .milliseconds(1)))
-      guard left > 0 else { return nil }
-      var ready = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&ready, 1, left) > 0 else { continue }
-      let count = unsafe Glibc.read(file, &buffer, buffer.count)
-      if count == 0 { return bytes }
-      if count < 0, errno != EINTR, errno != EAGAIN { return [] }
-      if count > 0 { bytes += buffer[..<count] }
-    }
-    return []
-  }
-
-  /// Collects the process, which has closed its output or is to be killed.
-  private static func end(_ child: inout platform_child, now: Bool) {
-    let patience: Int32 = 1_000
-    var ready = pollfd(fd: child.pidfd, events: Int16(POLLIN), revents: 0)
-    if now || (unsafe poll(&ready, 1, patience)) != 1 {
-      _ = platform_signal_group(child.pid, SIGKILL)
-      _ = unsafe poll(&ready, 1, patience)
-    }
-    var exit = platform_exit()
-    _ = unsafe platform_reap(&child, &exit)
   }
 }

@@ -20,8 +20,7 @@ final class TransferAgent {
   }
 
   private let onReport: (Report) -> Void
-  private var child: ChildProcess?
-  private var reader: PipeReader?
+  private var run: ChildRun?
   private var rest: [UInt8] = []
   private var hasEnded = false
 
@@ -62,33 +61,24 @@ final class TransferAgent {
     source: Int32?,
     environment: [String: String]
   ) throws(HostError) {
-    let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard nowhere >= 0 else { throw .system("open /dev/null", errno) }
-    defer { close(nowhere) }
-    let request = MemoryFile.open(Array(Self.request(record, credential: credential).utf8))
-    guard request >= 0 else { throw .system("open a file in memory", errno) }
-    defer { close(request) }
-    let pipe = try PipeEnds(nonBlocking: .read)
-    defer { close(pipe.write) }
-    let reader = PipeReader(descriptor: pipe.read)
-    let launch = ChildProcess.Launch(
-      executable: program,
-      environment: Self.environment(environment),
-      directory: "/",
-      streams: [request, pipe.write, nowhere],
-      inputs: [part.number, source ?? nowhere],
-      isolation: .detached
-    )
-    child = try ChildProcess(launch) { [weak self] in self?.didExit($0) }
-    self.reader = reader
-    reader.start { [weak self] in self?.read() }
+    run = try ChildRun(
+      LaunchDescription(program: program, environment: Self.environment(environment)),
+      ChildRun.Terms(
+        isolation: .detached,
+        input: .bytes(Array(Self.request(record, credential: credential).utf8)),
+        output: .passed(turn: Self.lineLimit) { [weak self] in self?.take($0) },
+        files: [part.number] + (source.map { [$0] } ?? [])
+      )
+    ) { [weak self] in self?.take(.ended($0.status)) }
   }
+
+  isolated deinit { run?.closeStreams() }
 
   /// Ends it without a report.
   func stop() {
     hasEnded = true
-    reader?.stop()
-    child?.signal(SIGKILL)
+    run?.closeStreams()
+    run?.kill()
   }
 
   nonisolated private static func environment(_ user: [String: String]) -> [String: String] {
@@ -99,16 +89,15 @@ final class TransferAgent {
     return user.filter { names.contains($0.key) }.merging(["LC_ALL": "C.UTF-8"]) { $1 }
   }
 
-  private func read() {
-    while !hasEnded, let bytes = reader?.read(atMost: Self.lineLimit) {
-      rest += bytes
-      while let end = rest.firstIndex(of: 0x0A) {
-        let line = String(decoding: rest[..<end], as: UTF8.self)
-        rest.removeSubrange(...end)
-        if let report = Self.report(line) { take(report) }
-      }
-      if rest.count > Self.lineLimit { rest = [] }
+  private func take(_ bytes: [UInt8]) -> Duration? {
+    rest += bytes
+    while let end = rest.firstIndex(of: 0x0A) {
+      let line = String(decoding: rest[..<end], as: UTF8.self)
+      rest.removeSubrange(...end)
+      if let report = Self.report(line) { take(report) }
     }
+    if rest.count > Self.lineLimit { rest = [] }
+    return nil
   }
 
   private func take(_ report: Report) {
@@ -118,12 +107,6 @@ final class TransferAgent {
     case .progress, .validator: break
     }
     onReport(report)
-  }
-
-  private func didExit(_ status: TerminationStatus) {
-    read()
-    reader?.stop()
-    take(.ended(status))
   }
 
   /// Reads a line of the program; nil for one that says nothing new.

@@ -3,13 +3,10 @@ import Glibc
 import WidgetKitCore
 
 /// The start of an app for events of its transfers: it takes them by exiting with 0 in time.
-final class TransferAppLaunch {
+struct TransferAppLaunch {
   private let apps: AppConfinement
   private let afterPress: Bool
   private let clock: any HostClock
-  private var child: ChildProcess?
-  private var timer: (any HostTimer)?
-  private var completion: ((String?) -> Void)?
 
   /// How long an app has to take the events.
   static let patience: Duration = .seconds(30)
@@ -36,19 +33,18 @@ final class TransferAppLaunch {
     _ records: [TransferRecord],
     completion: @escaping (String?) -> Void
   ) {
-    self.completion = completion
-    guard let first = records.first else { return finish("there are none") }
+    guard let first = records.first else { return completion("there are none") }
     let app: AppBundle
     do throws(BundleError) {
       app = try AppBundle(path: first.appPath)
     } catch {
-      return finish("the app cannot be used: \(error)")
+      return completion("the app cannot be used: \(error)")
     }
     guard app.bundleIdentifier == first.app else {
-      return finish("\(first.appPath) is another app now")
+      return completion("\(first.appPath) is another app now")
     }
     guard afterPress || apps.isTrusted(app) else {
-      return finish(
+      return completion(
         "the app is started only when something is pressed that opens it; "
           + "today permissions \(app.bundleIdentifier) --grant trust lets it do what you can"
       )
@@ -59,36 +55,22 @@ final class TransferAppLaunch {
     )
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard nowhere >= 0, let bytes = try? encoder.encode(request) else {
-      return finish("the events cannot be written")
+    guard let bytes = try? encoder.encode(request) else {
+      return completion("the events cannot be written")
     }
-    defer { close(nowhere) }
-    let input = MemoryFile.open(bytes + [0x0A])
-    guard input >= 0 else { return finish("the events cannot be written") }
-    defer { close(input) }
     do throws(HostError) {
-      let start = try apps.start(app, [Self.option, first.identifier])
-      var launch = ChildProcess.Launch(detached: start.launch)
-      defer { launch.closeInputs() }
-      launch.streams = [input, nowhere, nowhere]
-      child = try ChildProcess(launch) { [weak self] status in
-        let status = start.isConfined ? status.ofMonitoredProgram : status
-        self?.finish(status == .exited(0) ? nil : "the app ended with \(status)")
+      let launch = try apps.start(app, [Self.option, first.identifier])
+      let terms = ChildRun.Terms(
+        isolation: .detached,
+        input: .bytes(bytes + [0x0A]),
+        time: Self.patience
+      )
+      try ChildRun(launch, terms, clock: clock) { end in
+        if let failure = end.failure { return completion("the app \(failure.words)") }
+        completion(end.status == .exited(0) ? nil : "the app ended with \(end.status)")
       }
     } catch {
-      return finish("\(error)")
+      completion(error.description)
     }
-    timer = clock.schedule(after: Self.patience) { [weak self] in
-      self?.child?.signal(SIGKILL)
-      self?.finish("the app did not end within \(Self.patience.components.seconds) s")
-    }
-  }
-
-  private func finish(_ refusal: String?) {
-    timer?.cancel()
-    let completion = completion
-    self.completion = nil
-    completion?(refusal)
   }
 }

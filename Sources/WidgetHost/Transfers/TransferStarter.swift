@@ -1,9 +1,5 @@
-import Glibc
-
 /// Starts the processes that keep transfers.
-///
-/// A class because it collects them.
-public final class TransferStarter {
+public struct TransferStarter {
   /// The hidden command that keeps a transfer.
   public nonisolated static let command = "keep-transfer"
   /// The option of that command where the user has pressed something that opened the app.
@@ -12,7 +8,6 @@ public final class TransferStarter {
   private let executable: String
   private let environment: [String: String]
   private let book: TransferBook
-  private var running: [ObjectIdentifier: ChildProcess] = [:]
 
   /// Creates a starter.
   ///
@@ -31,23 +26,13 @@ public final class TransferStarter {
   ///   - afterPress: Whether its app may be started although the user does not trust it.
   /// - Throws: ``HostError`` if it cannot be started.
   public func start(_ task: String, afterPress: Bool = false) throws(HostError) {
-    let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard nowhere >= 0 else { throw .system("open /dev/null", errno) }
-    defer { close(nowhere) }
-    let launch = ChildProcess.Launch(
-      executable: executable,
+    let launch = LaunchDescription(
+      program: executable,
       arguments: [Self.command, task] + (afterPress ? [Self.pressOption] : []),
       environment: environment,
-      directory: book.folder,
-      streams: [nowhere, nowhere, nowhere],
-      isolation: .detached
+      folder: book.folder
     )
-    var key: ObjectIdentifier?
-    let child = try ChildProcess(launch) { [weak self] _ in
-      if let key { self?.running[key] = nil }
-    }
-    key = ObjectIdentifier(child)
-    running[ObjectIdentifier(child)] = child
+    try ChildRun(launch, ChildRun.Terms(isolation: .detached))
   }
 
   /// Continues all transfers that no process keeps, and reports those that were not taken; `app` limits

@@ -5,7 +5,6 @@ final class SecretReader {
   private let environment: [String: String]
   private let home: String
   private let clock: any HostClock
-  private var runs: [PrintingProgram] = []
 
   /// The most bytes of a secret.
   nonisolated static let byteLimit = 64 * 1024
@@ -83,10 +82,17 @@ final class SecretReader {
         ? (program.hasPrefix("~/") ? home + program.dropFirst() : program)
         : ToolSearch.path(of: program, in: environment)
     else { return completion(.failure(.init("no program \(program) in PATH"))) }
-    let run = PrintingProgram(.init(bytes: Self.byteLimit, time: Self.timeLimit), clock: clock)
-    runs.append(run)
-    run.start(path, Array(words.dropFirst()), environment) { [weak self, weak run] result in
-      self?.runs.removeAll { $0 === run }
+    ChildRun.print(
+      LaunchDescription(
+        program: path,
+        arguments: Array(words.dropFirst()),
+        environment: environment,
+        folder: "."
+      ),
+      byteLimit: Self.byteLimit,
+      time: Self.timeLimit,
+      clock: clock
+    ) { result in
       completion(
         result.mapError { failure in
           if case .notStarted(let reason) = failure { return SecretFailure(reason) }

@@ -12,13 +12,12 @@ struct ControlGroupTests {
   private func spawn(_ command: String, in group: ControlGroup) throws -> platform_child {
     let folder = group.open()
     defer { close(folder) }
-    let launch = ChildProcess.Launch(
-      executable: "/bin/sh",
+    let launch = LaunchDescription(
+      program: "/bin/sh",
       arguments: ["-c", command],
-      environment: ["PATH": "/usr/bin:/bin"],
-      isolation: .detached
+      environment: ["PATH": "/usr/bin:/bin"]
     )
-    return try ChildProcess.spawn(launch, in: folder)
+    return try ChildProcess.spawn(launch, .detached, in: folder)
   }
 
   private func collect(_ child: platform_child) async {
@@ -79,12 +78,8 @@ struct ControlGroupTests {
   @Test func `a refused group leaves the process in that of its parent, and says so`() throws {
     let folder = unsafe open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(folder) }
-    let launch = ChildProcess.Launch(
-      executable: "/bin/true",
-      environment: [:],
-      isolation: .detached
-    )
-    let child = try ChildProcess.spawn(launch, in: folder)
+    let launch = LaunchDescription(program: "/bin/true", environment: [:])
+    let child = try ChildProcess.spawn(launch, .detached, in: folder)
     #expect(child.group_error == EBADF)
     var ended = pollfd(fd: child.pidfd, events: Int16(POLLIN), revents: 0)
     #expect(unsafe poll(&ended, 1, 10_000) == 1)
@@ -101,13 +96,9 @@ struct ControlGroupTests {
     let group = try #require(groups.make(Self.limits))
     let folder = group.open()
     defer { close(folder) }
-    let launch = ChildProcess.Launch(
-      executable: "/nonexistent",
-      environment: [:],
-      isolation: .detached
-    )
+    let launch = LaunchDescription(program: "/nonexistent", environment: [:])
     #expect(throws: HostError.launch("/nonexistent", ENOENT)) {
-      try ChildProcess.spawn(launch, in: folder)
+      try ChildProcess.spawn(launch, .detached, in: folder)
     }
     groups.end(group)
     #expect(unsafe access(group.folder, F_OK) != 0)

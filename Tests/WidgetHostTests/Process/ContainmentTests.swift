@@ -142,13 +142,12 @@ import WidgetTestSupport
   @Test("a child that was collected elsewhere has an unknown status, not success")
   func stolenEnd() async throws {
     var status: TerminationStatus?
-    let launch = ChildProcess.Launch(
-      executable: "/bin/sh",
+    let launch = LaunchDescription(
+      program: "/bin/sh",
       arguments: ["-c", "exit 0"],
-      environment: [:],
-      isolation: .detached
+      environment: [:]
     )
-    let child = try ChildProcess(launch) { status = $0 }
+    let child = try ChildProcess(launch, .detached) { status = $0 }
     var code: Int32 = 0
     #expect(unsafe waitpid(child.pid, &code, 0) == child.pid)
     await eventually("its end") { status != nil }

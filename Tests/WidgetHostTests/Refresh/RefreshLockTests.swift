@@ -12,13 +12,13 @@ import WidgetTesting
   /// Runs a shell as a widget would, in a folder that it can name.
   private func shell(_ command: String, in world: TestWorld) throws -> ChildProcess {
     try ChildProcess(
-      ChildProcess.Launch(
-        executable: "/bin/sh",
+      LaunchDescription(
+        program: "/bin/sh",
         arguments: ["-c", command],
         environment: world.environment(),
-        directory: world.path,
-        isolation: .widget
-      )
+        folder: world.path
+      ),
+      .widget
     ) { _ in }
   }
 

@@ -18,11 +18,10 @@ final class RemoteFolder {
   private let onTrouble: (SafeText?) -> Void
   /// Called when a list was kept, or could not be made.
   var onRest: (() -> Void)?
-  private var run: ScriptRun?
+  private var run: ChildRun?
   private(set) var isAtWork = false
   private var hasEnded = false
   private var isWantedAgain = false
-  private var output: [UInt8] = []
   private var timer: (any HostTimer)?
   /// The pauses until the next list, of which one is in use: after a list, and after a failure.
   private var pause = RemoteFolder.firstPause
@@ -34,7 +33,6 @@ final class RemoteFolder {
   private static let longestFailurePause = Duration.seconds(600)
   /// The time for a list to be made.
   private static let patience = Duration.seconds(20)
-  private static let errorBytes = 4 * 1024
 
   init(
     _ folder: String,
@@ -83,47 +81,40 @@ final class RemoteFolder {
   }
 
   private func start(_ command: RemoteCommand) {
-    output = []
     do throws(HostError) {
-      run = try ScriptRun(
+      run = try ChildRun(
         LaunchDescription(
           program: command.program,
           arguments: command.listing(of: folder),
           environment: environment,
           folder: "/"
         ),
-        ScriptRun.Terms(timeout: Self.patience, errorBytes: Self.errorBytes),
-        onOutput: { [weak self] in self?.take($0) },
-        onLog: { _ in },
-        onEnd: { [weak self] in self?.didEnd($0) }
-      )
+        ChildRun.Terms(
+          output: .kept(byteLimit: FolderListing.byteLimit),
+          errors: .lines { _ in },
+          time: Self.patience,
+          teardown: [.terminate]
+        )
+      ) { [weak self] in self?.didEnd($0) }
     } catch {
       fail(error.description)
     }
   }
 
-  private func take(_ bytes: [UInt8]) {
-    guard output.count <= FolderListing.byteLimit else { return }
-    output += bytes
-    if output.count > FolderListing.byteLimit { run?.kill() }
-  }
-
-  private func didEnd(_ outcome: ScriptRun.Outcome) {
+  private func didEnd(_ outcome: ChildRun.End) {
     run = nil
-    if output.count > FolderListing.byteLimit {
-      return fail("the list has more than \(FolderListing.byteLimit / 1024) KiB")
-    }
-    if let failure = outcome.failure { return fail("listing it \(failure)") }
+    if let failure = outcome.failure { return fail("listing it \(failure.words)") }
     switch outcome.status {
     case .exited(0): break
     case .exited(FolderListing.missingFolder): return fail("there is no such folder")
     case RemoteCommand.connectionFailure:
       return fail(RemoteFailure.lost(host.destination).description, isAway: true)
     default:
-      return fail("\(outcome.status)" + (outcome.lastError.map { ": \($0.string)" } ?? ""))
+      return fail("\(outcome.status)" + (outcome.lines.last.map { ": \($0.string)" } ?? ""))
     }
-    guard let listing = FolderListing(output) else { return fail("its list cannot be read") }
-    output = []
+    guard let listing = FolderListing(outcome.output) else {
+      return fail("its list cannot be read")
+    }
     keep(listing)
   }
 

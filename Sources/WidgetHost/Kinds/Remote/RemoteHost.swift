@@ -11,7 +11,7 @@ final class RemoteHost {
   private let socket: String
   private var state = State.idle
   private var waiting: [(Result<RemoteCommand, RemoteFailure>) -> Void] = []
-  private var run: ScriptRun?
+  private var run: ChildRun?
   private var said: [SafeText] = []
   private var deadline: (any HostTimer)?
   /// How often it has failed since it was last connected, and since when.
@@ -30,8 +30,6 @@ final class RemoteHost {
   private static let patience = Duration.seconds(20)
   /// The longest pause after a failure.
   private static let longestPause = Duration.seconds(60)
-  /// The bytes of its errors that are kept.
-  private static let errorBytes = 16 * 1024
   /// sun_path of unix(7), without the suffix under which ssh makes its socket first.
   private static let socketBytes = 108 - 18
 
@@ -93,7 +91,7 @@ final class RemoteHost {
       ]
     let command = RemoteCommand(destination: destination, program: program, socket: socket)
     do throws(HostError) {
-      run = try ScriptRun(
+      run = try ChildRun(
         LaunchDescription(
           program: program,
           arguments: options.flatMap { ["-o", $0] } + [
@@ -102,15 +100,19 @@ final class RemoteHost {
           environment: environment,
           folder: "/"
         ),
-        ScriptRun.Terms(errorBytes: Self.errorBytes),
-        onOutput: { [weak self] _ in self?.didConnect(command) },
-        onLog: { [weak self] in self?.note($0) },
-        onEnd: { [weak self] _ in self?.didEnd() }
-      )
+        ChildRun.Terms(
+          output: .passed(turn: ChildRun.turn) { [weak self] _ in
+            self?.didConnect(command)
+            return nil
+          },
+          errors: .lines { [weak self] in self?.note($0) },
+          teardown: [.terminate]
+        )
+      ) { [weak self] _ in self?.didEnd() }
     } catch {
       throw .unreachable(since: firstFailure(), reason: error.description)
     }
-    deadline = clock.schedule(after: Self.patience) { [weak self] in self?.run?.terminate() }
+    deadline = clock.schedule(after: Self.patience) { [weak self] in self?.run?.endGently() }
   }
 
   private func didConnect(_ command: RemoteCommand) {

@@ -48,7 +48,7 @@ struct RemoteScript {
   }
 
   /// Why a run failed, if the reason is the connection or the other machine.
-  func failure(_ outcome: ScriptRun.Outcome) -> String? {
+  func failure(_ outcome: ChildRun.End) -> String? {
     switch outcome.status {
     case RemoteCommand.connectionFailure: return RemoteFailure.lost(host.destination).description
     case .exited(Self.cannotRun): return "it cannot be run on \(host.destination.machine)"

@@ -36,7 +36,6 @@ enum ScriptKind: WidgetKind {
         program,
         owner: owner,
         launch: confined,
-        errorBytes: limits.errorRingBytes,
         group: limits.resources.group(helpers: 0),
         starts: .shared,
         remote: script.options.host.map { destination in

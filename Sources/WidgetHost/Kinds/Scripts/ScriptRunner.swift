@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import WidgetKitCore
 
 /// What a ``ScriptRunner`` works for.
@@ -18,7 +19,6 @@ final class ScriptRunner: ScriptRunning {
   private unowned let owner: any ScriptRunnerOwner
   private let script: ScriptProgram
   private let launch: LaunchDescription
-  private let errorBytes: Int
   private let group: ControlGroup.Limits
   private let starts: ScriptStarts
   /// Where it runs; nil on this machine.
@@ -26,7 +26,7 @@ final class ScriptRunner: ScriptRunning {
   private var isConnecting = false
   private var adapter: any ScriptAdapter
   /// The run in progress.
-  private var run: ScriptRun?
+  private var run: ChildRun?
   /// The run that waits for its turn, with its variables.
   private var waiting: (any HostTimer)?
   private var variables: [String: String] = [:]
@@ -42,6 +42,10 @@ final class ScriptRunner: ScriptRunning {
     didSet { adapter.appearanceDidChange(isDark: traits.isDark) }
   }
 
+  /// The bytes that a script may print in a run.
+  private static let outputBytes = 256 * 1024
+  /// How long nothing is read of a script that keeps printing, after a whole turn.
+  private static let floodPause = Duration.milliseconds(100)
   /// From new lines to the picture with them.
   private static let showPause = Duration.milliseconds(50)
   /// How long an update waits for the first line of a script that keeps printing.
@@ -51,7 +55,6 @@ final class ScriptRunner: ScriptRunning {
     _ script: ScriptProgram,
     owner: any ScriptRunnerOwner,
     launch: LaunchDescription,
-    errorBytes: Int,
     group: ControlGroup.Limits,
     starts: ScriptStarts,
     remote: RemoteScript? = nil
@@ -59,12 +62,13 @@ final class ScriptRunner: ScriptRunning {
     self.owner = owner
     self.script = script
     self.launch = launch
-    self.errorBytes = errorBytes
     self.group = group
     self.starts = starts
     self.remote = remote
     adapter = script.adapter
   }
+
+  isolated deinit { run?.closeStreams() }
 
   var processRun: ProcessRun? { run?.processRun }
   /// CPU time of the runs that have ended.
@@ -90,15 +94,14 @@ final class ScriptRunner: ScriptRunning {
     showing?.cancel()
     showing = nil
     guard !isEnding else { return }
-    run?.setPauseSignals(adapter.pauseSignals)
     owner.scriptHas(adapter.content(nil, at: .now), isEnd: false)
   }
 
   /// Writes to the standard input of a script that goes on; false if nobody reads.
-  func write(_ bytes: [UInt8]) -> Bool { run?.write(bytes) ?? false }
+  func write(_ bytes: [UInt8]) -> Bool { run?.input?.send(bytes) ?? false }
 
-  func suspend() { run?.suspend() }
-  func resume() { run?.resume() }
+  func suspend() { run?.suspend(with: adapter.pauseSignals?.stop ?? SIGSTOP) }
+  func resume() { run?.resume(with: adapter.pauseSignals?.resume ?? SIGCONT) }
   func kill() { run?.kill() }
 
   /// Ends the run; ``ScriptRunnerOwner/scriptHasEnded()`` follows.
@@ -110,7 +113,7 @@ final class ScriptRunner: ScriptRunning {
     showing?.cancel()
     guard let run else { return owner.scriptHasEnded() }
     run.resume()
-    run.terminate()
+    run.signal(SIGTERM)
   }
 
   private func start() {
@@ -141,28 +144,30 @@ final class ScriptRunner: ScriptRunning {
     mark = ByteOrderMark()
     hasPrinted = false
     do throws(HostError) {
-      run = try ScriptRun(
+      run = try ChildRun(
         launch,
-        ScriptRun.Terms(
-          timeout: script.follows ? nil : .seconds(script.timeout),
-          hasInput: script.readsClicks || input != nil,
-          errorBytes: errorBytes,
+        ChildRun.Terms(
+          input: script.readsClicks || input != nil ? .pipe(OutputQueue()) : .nothing,
+          output: script.follows
+            ? .passed(turn: ChildRun.turn) { [weak self] in self?.follow($0) }
+            : .kept(byteLimit: Self.outputBytes),
+          errors: .lines { [weak self] in self?.owner.scriptLogs($0) },
           // Making one for each of many short runs would cost more than it is worth.
-          group: script.follows ? group : nil
-        ),
-        onOutput: script.follows ? { [weak self] in self?.follow($0) } : nil,
-        onLog: { [weak self] in self?.owner.scriptLogs($0) },
-        onEnd: { [weak self] in self?.didEnd($0) }
-      )
-      if let input, !input.isEmpty { _ = run?.write(input) }
+          group: script.follows ? group : nil,
+          time: script.follows ? nil : .seconds(script.timeout),
+          teardown: [.terminate]
+        )
+      ) { [weak self] in self?.didEnd($0) }
+      if let input, !input.isEmpty { _ = write(input) }
       if script.follows { show(after: Self.firstLinePatience) }
     } catch {
       owner.scriptHas(.failure(error.description), isEnd: true)
     }
   }
 
-  /// Takes what a script that keeps printing has printed.
-  private func follow(_ bytes: [UInt8]) {
+  /// Takes what a script that keeps printing has printed; the pipe holds back one that prints faster than anybody
+  /// reads.
+  private func follow(_ bytes: [UInt8]) -> Duration? {
     if !hasPrinted {
       showing?.cancel()
       showing = nil
@@ -170,6 +175,7 @@ final class ScriptRunner: ScriptRunning {
     hasPrinted = true
     append(bytes)
     if showing == nil { show(after: Self.showPause) }
+    return bytes.count == ChildRun.turn ? Self.floodPause : nil
   }
 
   /// Gives the format what was printed, without the byte order mark that some programs of Windows begin with.
@@ -184,14 +190,14 @@ final class ScriptRunner: ScriptRunning {
   }
 
   /// The last line that a run has printed which has failed by itself, as many programs give their reason there.
-  private static func lastLine(_ outcome: ScriptRun.Outcome) -> SafeText? {
+  private static func lastLine(_ outcome: ChildRun.End) -> SafeText? {
     guard case .exited(let status) = outcome.status, status != 0 else { return nil }
     let lines = outcome.output.suffix(1_024).split(separator: UInt8(ascii: "\n"))
     let line = lines.last { !$0.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 } }
     return line.map { SafeText(String(decoding: $0, as: UTF8.self)) }
   }
 
-  private func didEnd(_ outcome: ScriptRun.Outcome) {
+  private func didEnd(_ outcome: ChildRun.End) {
     spentTime += run?.cpu ?? .zero
     run = nil
     let hasNewLines = showing != nil && hasPrinted
@@ -199,7 +205,7 @@ final class ScriptRunner: ScriptRunning {
     showing = nil
     guard !isEnding else { return owner.scriptHasEnded() }
     if !script.follows { append(outcome.output) }
-    adapter.appendErrors(outcome.errors)
+    adapter.appendErrors(outcome.lines)
     guard let task = adapter.task(outcome.status) else {
       return finish(outcome, adapter.content(outcome.status, at: .now), hasNewLines: hasNewLines)
     }
@@ -219,18 +225,18 @@ final class ScriptRunner: ScriptRunning {
 
   /// Shows what a run has yielded that has ended.
   private func finish(
-    _ outcome: ScriptRun.Outcome,
+    _ outcome: ChildRun.End,
     _ content: ScriptContent,
     hasNewLines: Bool
   ) {
     var content = content
-    let failure = outcome.failure ?? remote?.failure(outcome)
+    let failure = outcome.failure?.words ?? remote?.failure(outcome)
     if let failure { content = .failure(failure) }
     if case .failure = content, script.follows, hasNewLines {
       // The last rows stay below the words.
       owner.scriptHas(adapter.content(nil, at: .now), isEnd: false)
     }
-    let reason = outcome.lastError ?? (failure == nil ? Self.lastLine(outcome) : nil)
+    let reason = outcome.lines.last ?? (failure == nil ? Self.lastLine(outcome) : nil)
     if case .failure(let words) = content, let last = reason {
       content = .failure("\(words): \(last.string)")
     }

@@ -1,0 +1,60 @@
+import Glibc
+import WidgetKitCore
+
+extension ChildRun {
+  /// What a run is besides its program.
+  struct Terms {
+    var isolation = ChildProcess.Isolation.widget
+    var input = Input.nothing
+    var output = Output.discarded
+    var errors = Output.discarded
+    /// Open files of the host that it gets behind the inputs of its program.
+    var files: [Int32] = []
+    var limits: ProcessLimits?
+    /// The limits of a control group for its processes; nil for none.
+    var group: ControlGroup.Limits?
+    /// The time that it may take; nil for as long as it needs.
+    var time: Duration?
+    /// How it is ended, before SIGKILL.
+    var teardown: [TeardownStep] = []
+  }
+
+  /// A signal that asks a process to end, and the time until the next step.
+  nonisolated struct TeardownStep {
+    var signal: Int32
+    var patience: Duration
+
+    /// SIGTERM, and a second for what the process still has to do.
+    static let terminate = TeardownStep(signal: SIGTERM, patience: .seconds(1))
+  }
+
+  /// What a process reads from its standard input.
+  nonisolated enum Input {
+    /// That of the host.
+    case own
+    case nothing
+    case bytes([UInt8])
+    /// What is written to ``ChildRun/input``, which waits in a queue.
+    case pipe(OutputQueue)
+  }
+
+  /// What is done with what a process writes to its standard output or error.
+  enum Output {
+    /// It goes to that of the host.
+    case own
+    case discarded
+    /// Errors go to where the output goes.
+    case withOutput
+    /// It is kept for the end; a process that prints more is killed.
+    case kept(byteLimit: Int)
+    /// Its lines are passed on; a flood of them is read slowly. One stream only.
+    case lines(([SafeText]) -> Void)
+    /// It is passed on as it comes, at most so many bytes at a time, and when the process has ended all that is
+    /// left; the result is how long nothing more is read.
+    case passed(turn: Int, ([UInt8]) -> Duration?)
+
+    var turn: Int {
+      if case .passed(let turn, _) = self { turn } else { ChildRun.turn }
+    }
+  }
+}
