@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/ioctl.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -44,35 +43,6 @@ int platform_reap(const platform_child *child, platform_exit *result) {
   return 0;
 }
 
-void platform_ignore_write_signals(void) {
-  struct sigaction ignore = {.sa_handler = SIG_IGN};
-  (void)sigaction(SIGPIPE, &ignore, NULL);
-  (void)sigaction(SIGXFSZ, &ignore, NULL);
-}
-
-void platform_ignore_user_signals(void) {
-  struct sigaction ignore = {.sa_handler = SIG_IGN};
-  for (int number = SIGRTMIN + 1; number <= SIGRTMAX; number++) (void)sigaction(number, &ignore, NULL);
-}
-
-int platform_first_user_signal(void) { return SIGRTMIN; }
-
-int platform_become(const char *const *arguments, int file) {
-  if (file >= 0 && fcntl(file, F_SETFD, 0) < 0) return errno;
-  struct sigaction standard = {.sa_handler = SIG_DFL};
-  (void)sigaction(SIGPIPE, &standard, NULL);
-  (void)sigaction(SIGXFSZ, &standard, NULL);
-  for (int number = SIGRTMIN + 1; number <= SIGRTMAX; number++) (void)sigaction(number, &standard, NULL);
-  sigset_t none;
-  sigemptyset(&none);
-  (void)sigprocmask(SIG_SETMASK, &none, NULL);
-  execvp(arguments[0], (char *const *)arguments);
-  int failure = errno;
-  platform_ignore_write_signals();
-  platform_ignore_user_signals();
-  return failure;
-}
-
 int platform_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
 
 int platform_pipe(int *ends) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno; }
@@ -83,7 +53,5 @@ int platform_pipe_bytes(int descriptor) {
 }
 
 void platform_pipe_shrink(int descriptor) { (void)fcntl(descriptor, F_SETPIPE_SZ, 1); }
-
-const char *platform_signal_name(int number) { return sigabbrev_np(number); }
 
 char **platform_environment(void) { return environ; }

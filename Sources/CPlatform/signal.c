@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,5 +33,36 @@ int platform_signal_process(pid_t pid, uint64_t started, int signal) {
   int failure = start_time(pid) == started ? 0 : ESRCH;
   if (!failure && syscall(SYS_pidfd_send_signal, process, signal, NULL, 0) < 0) failure = errno;
   (void)close(process);
+  return failure;
+}
+
+void platform_ignore_write_signals(void) {
+  struct sigaction ignore = {.sa_handler = SIG_IGN};
+  (void)sigaction(SIGPIPE, &ignore, NULL);
+  (void)sigaction(SIGXFSZ, &ignore, NULL);
+}
+
+void platform_ignore_user_signals(void) {
+  struct sigaction ignore = {.sa_handler = SIG_IGN};
+  for (int number = SIGRTMIN + 1; number <= SIGRTMAX; number++) (void)sigaction(number, &ignore, NULL);
+}
+
+int platform_first_user_signal(void) { return SIGRTMIN; }
+
+const char *platform_signal_name(int number) { return sigabbrev_np(number); }
+
+int platform_become(const char *const *arguments, int file) {
+  if (file >= 0 && fcntl(file, F_SETFD, 0) < 0) return errno;
+  struct sigaction standard = {.sa_handler = SIG_DFL};
+  (void)sigaction(SIGPIPE, &standard, NULL);
+  (void)sigaction(SIGXFSZ, &standard, NULL);
+  for (int number = SIGRTMIN + 1; number <= SIGRTMAX; number++) (void)sigaction(number, &standard, NULL);
+  sigset_t none;
+  sigemptyset(&none);
+  (void)sigprocmask(SIG_SETMASK, &none, NULL);
+  execvp(arguments[0], (char *const *)arguments);
+  int failure = errno;
+  platform_ignore_write_signals();
+  platform_ignore_user_signals();
   return failure;
 }

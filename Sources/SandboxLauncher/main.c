@@ -13,7 +13,6 @@
 // It ends with 125 and a line on standard error if any part of the sandbox cannot be had: a widget is never
 // started in half of it.
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -22,12 +21,6 @@
 #include "launcher.h"
 
 enum { RULES_LIMIT = 1 << 20 };
-
-void launcher_fail(int status, int number, const char *what, const char *detail) {
-  fprintf(stderr, "sandbox-launcher: %s%s%s%s%s\n", what, detail ? " " : "", detail ? detail : "",
-          number ? ": " : "", number ? strerror(number) : "");
-  exit(status);
-}
 
 /// Reads all rules and closes their descriptor, as the program must not have it.
 static char *read_rules(size_t *length) {
