@@ -7,3 +7,10 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
   /// Plain ASCII.
   case ascii
 }
+
+extension GlyphSet {
+  /// The mark for omitted text; one cell.
+  public var ellipsis: Glyph {
+    self == .unicode ? Glyph("…", width: 1) : Glyph("~", width: 1)
+  }
+}

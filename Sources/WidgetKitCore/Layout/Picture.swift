@@ -19,6 +19,14 @@ struct Picture {
   /// The cells that `blanks(_:_:)` returned last.
   private var lastBlanks: [Cell] = []
 
+  /// The context in which something is drawn.
+  struct Surroundings {
+    /// Cells outside of it are not drawn.
+    var clip: Rect
+    /// The index of the nearest element with an `id`.
+    var element: Int?
+  }
+
   init(glyphs: GlyphSet) {
     self.glyphs = glyphs
   }
@@ -33,7 +41,7 @@ struct Picture {
   /// Draws cells from `position` to the right where they are inside the clip.
   ///
   /// If the clip cuts a wide glyph in two, a space is drawn instead of the visible half.
-  mutating func draw(_ cells: [Cell], at position: Position, in here: LayoutBox.Surroundings) {
+  mutating func draw(_ cells: [Cell], at position: Position, in here: Surroundings) {
     let clip = here.clip
     guard !cells.isEmpty, position.row >= clip.minRow, position.row < clip.maxRow, runsLeft > 0
     else { return }
@@ -83,7 +91,7 @@ struct Picture {
   mutating func drawTooNarrow(in bounds: Rect) {
     let style = CellStyle(foreground: .secondary)
     let words = TextFlow("too narrow").words(in: bounds.size.columns, style, glyphs) ?? []
-    draw(words, at: bounds.origin, in: LayoutBox.Surroundings(clip: bounds, element: nil))
+    draw(words, at: bounds.origin, in: Surroundings(clip: bounds, element: nil))
   }
 
   /// Adds an element and returns its index.
@@ -92,8 +100,30 @@ struct Picture {
     return elements.count - 1
   }
 
-  /// Adds a target.
-  mutating func add(_ target: PressTarget) {
+  /// Adds a target where its frame is inside the clip; without an `id` it has that of the nearest element.
+  mutating func add(
+    _ label: SafeText,
+    role: PressRole = .element,
+    id: String? = nil,
+    action: String? = nil,
+    link: String? = nil,
+    newValue: Bool? = nil,
+    help: SafeText?,
+    at frame: Rect,
+    in here: Surroundings
+  ) {
+    let frame = frame.intersection(here.clip)
+    guard !frame.size.isEmpty else { return }
+    var target = PressTarget(
+      frame: frame,
+      elementID: id ?? here.element.map { elements[$0].id },
+      action: action,
+      link: link,
+      newValue: newValue,
+      label: label
+    )
+    target.role = role
+    target.help = help
     targets.append(target)
   }
 

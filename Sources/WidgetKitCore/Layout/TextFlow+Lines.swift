@@ -189,4 +189,12 @@ extension TextFlow {
   private func emit(_ range: Range<Int>, into lines: inout [FlowLine]) {
     lines.append(FlowLine(head: range, columns: columns(range)))
   }
+
+  /// Returns the cells of the first line of the text, cut to `columns`; nil if there is no room.
+  func words(in columns: Int, _ style: CellStyle, _ glyphs: GlyphSet) -> [Cell]? {
+    guard let line = lines(width: columns, limit: 1).first else { return nil }
+    var cells = Cell.cells(self.glyphs[line.head], style)
+    if line.isCut { cells.append(Cell(glyph: glyphs.ellipsis, style: style)) }
+    return cells
+  }
 }

@@ -44,18 +44,6 @@ package struct ListState: Hashable, Sendable {
 
   /// Creates the state of a list that the user has not changed.
   package init() {}
-
-  /// Returns the rows as they are shown, without a limit on their number.
-  package func rows(of list: ListContent) -> [ListRow] {
-    let rows = hidden.isEmpty ? list.rows : list.rows.filter { !hidden.contains($0.id) }
-    guard let order else { return rows }
-    let places = Dictionary(
-      order.enumerated().map { ($1, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    let ranked = rows.enumerated().map { ($1, (places[$1.id] ?? order.count, $0)) }
-    return ranked.sorted { $0.1 < $1.1 }.map(\.0)
-  }
 }
 
 /// What the user has typed in a field.
@@ -68,31 +56,5 @@ package struct FieldState: Hashable, Sendable {
   /// Creates the state of a field.
   package init(text: String, cursor: Int) {
     (self.text, self.cursor) = (text, cursor)
-  }
-}
-
-extension ViewNode {
-  /// By which the state of a fold, a list or a field is kept: its `id`, else its action, else its label.
-  package var inputKey: String {
-    if let key = id ?? action { return key }
-    if case .fold(let fold) = content { return NodeWords.text(of: fold.label).string }
-    return ""
-  }
-
-  /// The identity of a row as an element, which no `id` of a node can be.
-  package static func element(ofRow row: String, in list: String) -> String {
-    "\(list)\u{1F}\(row)"
-  }
-
-  /// Calls `body` with each list, each field and each fold in the view.
-  ///
-  /// - Complexity: Linear in the number of nodes.
-  package func forEachInput(_ body: (ViewNode) -> Void) {
-    switch content {
-    case .list, .field, .fold: body(self)
-    case .text, .date, .spacer, .divider, .gauge, .sparkline, .chart, .image, .ansi: return
-    case .vstack, .hstack, .zstack, .grid, .button, .toggle, .unknown: break
-    }
-    for child in children { child.forEachInput(body) }
   }
 }

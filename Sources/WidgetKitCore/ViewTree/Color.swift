@@ -89,7 +89,7 @@ extension Color {
   public static let gray = Color.semantic(.gray)
 }
 
-extension Color: Codable {
+extension Color: Codable, ViewReadable {
   /// Reads a name, `#rrggbb` or an index.
   public init(from decoder: any Decoder) throws {
     try self.init(ViewSource(decoder))
@@ -123,9 +123,7 @@ extension Color: Codable {
       blue: UInt8(truncatingIfNeeded: value)
     )
   }
-}
 
-extension Color: ViewReadable {
   init(_ source: ViewSource) throws {
     if let name = source.json.string {
       if let semantic = SemanticColor(rawValue: name) {

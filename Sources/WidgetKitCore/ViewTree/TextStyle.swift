@@ -47,7 +47,6 @@ public struct TextStyle: Hashable, Sendable {
 extension TextStyle: ViewReadable {
   private enum CodingKeys: Int, ViewMemberKey {
     case foreground, background, bold, dim, italic, underline, strikethrough, reverse
-
     static let names = listNames()
   }
 

@@ -48,12 +48,8 @@ public final class ViewBudget: Sendable {
       count.nodes += 1
       return (depth: count.depth, nodes: count.nodes)
     }
-    guard now.depth <= limits.depth else {
-      throw ViewLimitError(limit: "view depth", allowed: limits.depth, found: now.depth)
-    }
-    guard now.nodes <= limits.nodes else {
-      throw ViewLimitError(limit: "nodes", allowed: limits.nodes, found: now.nodes)
-    }
+    try check("view depth", now.depth, atMost: limits.depth)
+    try check("nodes", now.nodes, atMost: limits.nodes)
   }
 
   /// Counts one more span of a text; it counts as a node because it costs as much.
@@ -62,9 +58,16 @@ public final class ViewBudget: Sendable {
       count.nodes += 1
       return count.nodes
     }
-    guard nodes <= limits.nodes else {
-      throw ViewLimitError(limit: "nodes", allowed: limits.nodes, found: nodes)
-    }
+    try check("nodes", nodes, atMost: limits.nodes)
+  }
+
+  private func check(
+    _ limit: String,
+    _ found: Int,
+    atMost allowed: Int
+  ) throws(ViewLimitError) {
+    guard found > allowed else { return }
+    throw ViewLimitError(limit: limit, allowed: allowed, found: found)
   }
 
   /// Ends the innermost node.
@@ -86,23 +89,17 @@ public final class ViewBudget: Sendable {
 
   /// Throws if a text has too many bytes.
   func check(textBytes: Int) throws(ViewLimitError) {
-    guard textBytes <= limits.textBytes else {
-      throw ViewLimitError(limit: "bytes of text", allowed: limits.textBytes, found: textBytes)
-    }
+    try check("bytes of text", textBytes, atMost: limits.textBytes)
   }
 
   /// Throws if a grid has too many rows.
   func check(gridRows: Int) throws(ViewLimitError) {
-    guard gridRows <= limits.gridRows else {
-      throw ViewLimitError(limit: "grid rows", allowed: limits.gridRows, found: gridRows)
-    }
+    try check("grid rows", gridRows, atMost: limits.gridRows)
   }
 
   /// Throws if a grid has too many columns.
   func check(gridColumns: Int) throws(ViewLimitError) {
-    guard gridColumns <= limits.gridColumns else {
-      throw ViewLimitError(limit: "grid columns", allowed: limits.gridColumns, found: gridColumns)
-    }
+    try check("grid columns", gridColumns, atMost: limits.gridColumns)
   }
 }
 

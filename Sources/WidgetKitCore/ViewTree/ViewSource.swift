@@ -119,7 +119,10 @@ protocol ViewMemberKey: CodingKey, CaseIterable, RawRepresentable<Int> {
 
 extension ViewMemberKey {
   /// Returns the names for ``names``, which each type keeps.
-  static func listNames() -> MemberNames { MemberNames(allCases.map(\.stringValue)) }
+  static func listNames() -> MemberNames {
+    precondition(allCases.count <= ViewMembers<Self>.capacity, "more members than there are places")
+    return MemberNames(allCases.map(\.stringValue))
+  }
 
   // The numbers of the cases are not those of items in an array.
   var intValue: Int? { nil }
@@ -133,37 +136,36 @@ extension ViewMemberKey {
 struct ViewMembers<Key: ViewMemberKey>: ~Copyable {
   private let source: ViewSource
   /// Which members are there and not null, a bit for each.
-  private var present: UInt64 = 0
+  private var present: UInt32 = 0
   /// The number of the entry of each member that is present.
-  private var entries = InlineArray<64, UInt32>(repeating: 0)
+  private var entries = InlineArray<32, UInt32>(repeating: 0)
+
+  /// The largest number of members of one type.
+  static var capacity: Int { 32 }
 
   /// Finds the members of the object in `source`; if one occurs twice, the first is used.
   fileprivate init(_ source: ViewSource, _ number: Int) {
     self.source = source
     let names = Key.names
     let document = source.document
-    var found: UInt64 = 0
+    var found: UInt32 = 0
     document.forEachMember(of: number) { name, value in
-      guard let place = names.place(of: name), found & (1 << UInt64(place)) == 0 else { return }
-      found |= 1 << UInt64(place)
+      guard let place = names.place(of: name), found & (1 << UInt32(place)) == 0 else { return }
+      found |= 1 << UInt32(place)
       guard document.entries[value].kind != .null else { return }
-      present |= 1 << UInt64(place)
+      present |= 1 << UInt32(place)
       entries[place] = UInt32(truncatingIfNeeded: value)
     }
   }
 
   var budget: ViewBudget? { source.budget }
 
-  /// Whether any of the members from `first` to `last`, in the order of their declaration, is present
-  /// and not null.
-  func hasAny(from first: Key, through last: Key) -> Bool {
-    let width = last.rawValue - first.rawValue + 1
-    return present >> UInt64(first.rawValue) & (UInt64.max >> UInt64(64 - width)) != 0
-  }
+  /// Whether any other member than `key` is present and not null.
+  func hasOthers(than key: Key) -> Bool { present & ~(1 << UInt32(key.rawValue)) != 0 }
 
   /// The number of the entry of a member that is present and not null.
   private func entry(_ key: Key) -> Int? {
-    present & (1 << UInt64(key.rawValue)) == 0 ? nil : Int(entries[key.rawValue])
+    present & (1 << UInt32(key.rawValue)) == 0 ? nil : Int(entries[key.rawValue])
   }
 
   /// The value of a member that is present and not null.
@@ -171,40 +173,31 @@ struct ViewMembers<Key: ViewMemberKey>: ~Copyable {
     entry(key).map { source.value($0) }
   }
 
-  /// Reads a text without cleaning it.
-  func string(_ key: Key) throws -> String? {
+  /// Reads a value, of which `what` is the description if it is another one.
+  private func value<Value>(
+    _ key: Key,
+    _ what: String,
+    _ read: (JSONDocument, Int) -> Value?
+  ) throws -> Value? {
     guard let entry = entry(key) else { return nil }
-    guard let string = source.document.string(entry) else {
-      throw expected("a text", forKey: key)
-    }
-    return string
+    guard let value = read(source.document, entry) else { throw expected(what, forKey: key) }
+    return value
   }
+
+  /// Reads a text without cleaning it.
+  func string(_ key: Key) throws -> String? { try value(key, "a text") { $0.string($1) } }
 
   /// Reads true or false.
-  func flag(_ key: Key) throws -> Bool? {
-    guard let entry = entry(key) else { return nil }
-    guard let flag = source.document.flag(entry) else {
-      throw expected("true or false", forKey: key)
-    }
-    return flag
-  }
+  func flag(_ key: Key) throws -> Bool? { try value(key, "true or false") { $0.flag($1) } }
 
   /// Reads a finite number.
-  func number(_ key: Key) throws -> Double? {
-    guard let entry = entry(key) else { return nil }
-    guard let number = source.document.double(entry) else {
-      throw expected("a number", forKey: key)
-    }
-    return number
-  }
+  func number(_ key: Key) throws -> Double? { try value(key, "a number") { $0.double($1) } }
 
   /// Reads a number of cells, 0 to 10,000.
   func extent(_ key: Key) throws -> Int? {
-    guard let entry = entry(key) else { return nil }
-    guard let number: Int = source.document.integer(entry), Size.limit.contains(number) else {
-      throw expected("a whole number from 0 to 10000", forKey: key)
+    try value(key, "a whole number from 0 to 10000") { document, entry in
+      document.integer(entry).flatMap { Size.limit.contains($0) ? $0 : nil }
     }
-    return number
   }
 
   /// Reads one of the values of an enumeration.
@@ -262,5 +255,17 @@ struct ViewMembers<Key: ViewMemberKey>: ~Copyable {
         debugDescription: "expected \(what), found \(found ?? "nothing")"
       )
     )
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Writes `value` unless it is the default that a reader assumes.
+  mutating func encode<Value: Encodable & Equatable>(
+    _ value: Value,
+    forKey key: Key,
+    unless assumed: Value
+  ) throws {
+    guard value != assumed else { return }
+    try encode(value, forKey: key)
   }
 }

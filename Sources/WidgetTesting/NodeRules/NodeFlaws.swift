@@ -7,9 +7,6 @@ struct NodeFlaws {
   private(set) var found: [NodeFlaw] = []
   private var seen: Set<String> = []
 
-  /// Figures that say nothing to a screen reader without words.
-  private static let figures: Set<String> = ["gauge", "sparkline", "chart"]
-
   /// Checks the view in a message, if there is one.
   mutating func check(_ message: HarnessMessage) {
     guard message.isFromWidget, let tree = try? JSONTree(message.bytes),
@@ -56,7 +53,7 @@ struct NodeFlaws {
     }
     if node["type"]?.string != nil { checkMembers(of: node, at: path, type) }
     let words = ["accessibilityLabel", "label", "valueLabel"]
-    guard Self.figures.contains(type), !isBesideText,
+    guard ViewNode.figureTypes.contains(type), !isBesideText,
       words.allSatisfy({ Self.isMissing(node[$0]) })
     else { return }
     add(

@@ -249,7 +249,7 @@ import WidgetKitCore
       return
     }
     #expect(image.alt == "(picture)" && image.height == 4)
-    #expect(image.source == .data("aGVsbG8="))
+    #expect(image.imageSource == .data("aGVsbG8="))
     #expect(try spans("text | \(name)=aGVsbG8=").map(\.text) == ["text"])
   }
 
@@ -259,7 +259,7 @@ import WidgetKitCore
       Issue.record("no picture")
       return
     }
-    #expect(image.source == .data(picture))
+    #expect(image.imageSource == .data(picture))
     #expect(try spans("| image=\(picture)\(picture)").map(\.text) == ["(picture)"])
   }
 }

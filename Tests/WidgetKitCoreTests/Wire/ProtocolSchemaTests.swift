@@ -49,57 +49,9 @@ import WidgetTestSupport
     return found.map(String.init)
   }
 
-  /// A node of each type with all of its members.
-  private static let nodes = [
-    #"""
-    {"type":"text","text":["a",{"text":"b","style":{"bold":true},"link":"https://a.b","action":"c"}],
-    "lineLimit":1,"truncation":"middle","alignment":"center","id":"1","padding":1,
-    "frame":{"width":1,"height":1,"minWidth":1,"maxWidth":2,"minHeight":1,"maxHeight":2},
-    "layoutPriority":1,"link":"https://a.b","action":"d","transition":"slide",
-    "privacySensitive":true,"accessibilityLabel":"e","help":"f","style":{"foreground":"accent",
-    "background":"#102030","bold":true,"dim":true,"italic":true,"underline":true,
-    "strikethrough":true,"reverse":true}}
-    """#,
-    #"{"type":"date","date":"2026-11-20T15:00:00Z","display":"timer","timeZone":"UTC"}"#,
-    #"{"type":"vstack","children":["a",{"type":"divider"}],"spacing":1,"alignment":"center"}"#,
-    #"""
-    {"type":"hstack","children":["a",{"type":"spacer","minLength":2}],"spacing":2,
-    "alignment":"trailing","padding":{"top":1,"left":1,"bottom":1,"right":1}}
-    """#,
-    #"{"type":"zstack","children":["a"],"alignment":"leading","interval":5}"#,
-    #"""
-    {"type":"grid","rows":[["a","b"]],"columns":[{"alignment":"center","width":3,"minWidth":2,
-    "priority":1}],"columnSpacing":2,"rowSpacing":1}
-    """#,
-    #"{"type":"spacer","minLength":3}"#,
-    #"{"type":"divider","style":{"foreground":7}}"#,
-    #"""
-    {"type":"gauge","value":1,"minimum":0.5,"maximum":3,"label":"a","valueLabel":"b",
-    "thresholds":[{"at":1,"foreground":"red"}]}
-    """#,
-    #"{"type":"sparkline","values":[1,null,2.5],"minimum":1,"maximum":2,"height":2}"#,
-    #"""
-    {"type":"chart","series":[{"name":"a","values":[1,null],"style":{"foreground":"red"}}],
-    "minimum":1,"maximum":2,"height":3,"kind":"bar","showsAxis":true,"showsLegend":false,
-    "unit":"B"}
-    """#,
-    #"{"type":"image","path":"a.png","data":"AAAA","alt":"a","height":2}"#,
-    #"{"type":"button","label":{"type":"text","text":"a"},"action":"b"}"#,
-    #"{"type":"toggle","label":"a","isOn":true}"#,
-    #"""
-    {"type":"list","rows":[{"id":"1","view":"a","action":"b","link":"https://a.b",
-    "canRemove":false,"canMove":false}],"minimumVisibleRowCount":1,"emptyText":"c",
-    "allowsAdding":false}
-    """#,
-    #"{"type":"field","text":"a","placeholder":"b","kind":"search"}"#,
-    #"{"type":"fold","label":"a","children":["b"],"isOpen":true}"#,
-    #"{"type":"ansi","text":"\u001b[31ma\u001b[0m"}"#,
-    #"{"type":"hologram","alt":"a","children":["b"]}"#,
-  ]
-
   private static let samples =
     MessageSample.all
-    + nodes.map { node in
+    + NodeSample.all.map { node in
       MessageSample(
         method: SetViewNotification.method,
         json: #"{"jsonrpc":"2.0","method":"setView","params":{"view":\#(node)}}"#
@@ -127,8 +79,8 @@ import WidgetTestSupport
     let types = schema.keys.filter { $0.hasPrefix("node.") }
     let ofTypes = types.reduce(into: Set<String>()) { $0.formUnion(Self.members(schema[$1])) }
     let members = ofTypes.union(Self.members(schema["traits"])).union(["type"])
-    #expect(members == Set(ViewNode.Member.allCases.map(\.stringValue)))
-    let used = try Self.nodes.compactMap { node in
+    #expect(members == Set(ViewNode.memberNames))
+    let used = try NodeSample.all.compactMap { node in
       try JSONSerialization.jsonObject(with: Data(node.utf8)) as? [String: Any]
     }
     for type in types {

@@ -1,0 +1,105 @@
+/// The members of a `button`; its `action` is the node's.
+public struct ControlContent: Hashable, Sendable {
+  /// The label of the button.
+  public var label: ViewNode
+
+  /// Creates the content of a button.
+  public init(label: ViewNode) {
+    self.label = label
+  }
+}
+
+extension ControlContent: NodeContent {
+  static let type = "button"
+  var wrapped: ViewNode.Content { .button(self) }
+
+  enum Member: Int, ViewMemberKey {
+    case label
+    static let names = listNames()
+  }
+
+  init(_ members: borrowing Reader) throws { label = try members.label(.label) }
+
+  func write(to members: inout Writer) throws { try members.encode(label, forKey: .label) }
+
+  var nodes: [ViewNode] { [label] }
+  mutating func changeNodes(_ change: (inout ViewNode) -> Void) { change(&label) }
+
+  func box(_ origin: LayoutBox.Origin, _ builder: BoxBuilder) -> LayoutBox {
+    ControlBox(origin, label: builder.line(label, of: origin), mark: "[ ", end: " ]")
+  }
+}
+
+/// A button or a toggle: a label with marks around it.
+final class ControlBox: LayoutBox {
+  private let label: LayoutBox
+  /// The glyphs before the label.
+  private let mark: [Glyph]
+  /// The glyphs after it.
+  private let end: [Glyph]
+
+  init(_ origin: Origin, label: LayoutBox, mark: String, end: String) {
+    self.label = label
+    self.mark = Glyph.glyphs(of: mark)
+    self.end = Glyph.glyphs(of: end)
+    super.init(origin)
+  }
+
+  override var wish: Wish {
+    let ends = mark.count + end.count
+    return Wish(
+      minimum: ends + label.minColumns,
+      ideal: ends + label.idealColumns,
+      least: ends + min(1, label.idealColumns)
+    )
+  }
+
+  /// Whether a button's text has no room next to its brackets, and is shown without them.
+  private func isBare(_ width: Int) -> Bool {
+    !end.isEmpty && width < mark.count + end.count + min(1, label.idealColumns)
+  }
+
+  override func measureContent(_ width: Int) -> Size {
+    let ends = isBare(width) ? 0 : mark.count + end.count
+    let size = label.measure(max(0, width - ends))
+    return Size(columns: min(width, size.columns + ends), rows: max(1, size.rows))
+  }
+
+  override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
+    guard !isBare(rect.size.columns) else {
+      label.place(on: &picture, at: Rect(origin: rect.origin, size: label.size), in: here)
+      return
+    }
+    picture.draw(Cell.cells(mark, style), at: rect.origin, in: here)
+    let start = Position(column: rect.minColumn + mark.count, row: rect.minRow)
+    label.place(on: &picture, at: Rect(origin: start, size: label.size), in: here)
+    let last = Position(column: start.column + label.size.columns, row: rect.minRow)
+    picture.draw(Cell.cells(end, style), at: last, in: here)
+  }
+}
+
+/// A button; a press calls `perform(action:value:)`.
+public struct Button: ElementView {
+  /// The button as one element.
+  public let nodes: [ViewNode]
+
+  /// Creates a button with a text.
+  ///
+  /// - Parameters:
+  ///   - title: The text.
+  ///   - action: The name that a press sends to the widget.
+  public init(_ title: String, action: String) {
+    self.init(action: action) { Text(title) }
+  }
+
+  /// Creates a button with any view as its label.
+  ///
+  /// - Parameters:
+  ///   - action: The name that a press sends to the widget.
+  ///   - label: The label.
+  public init(action: String, @ViewBuilder label: () -> Group) {
+    var node = ViewNode(.button(ControlContent(label: label().node)))
+    node.action = action
+    nodes = [node]
+  }
+}
