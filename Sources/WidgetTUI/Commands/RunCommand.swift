@@ -54,10 +54,7 @@ struct RunCommand: Command {
   fileprivate var checked = ScriptOptions()
   private var command = ""
 
-  private static let formats = [
-    "text", "xbar", "swiftbar", "argos", "waybar", "i3bar", "i3blocks", "nagios", "json",
-    "prometheus",
-  ]
+  private static let formats = ScriptFormat.allCases.map(\.rawValue)
 
   func validate() throws(CommandError) {
     guard !command.allSatisfy(\.isWhitespace) else { throw Self.misused }

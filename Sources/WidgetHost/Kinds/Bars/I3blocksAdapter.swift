@@ -8,6 +8,7 @@ nonisolated struct I3blocksAdapter: ScriptAdapter {
   /// What is before every text that names no other.
   private let label: String
   private let follows: Bool
+  private let interval: Double?
   private var buffer = ScriptBuffer()
   private var stream = LineStream()
 
@@ -17,11 +18,20 @@ nonisolated struct I3blocksAdapter: ScriptAdapter {
   init(_ script: ScriptProgram) {
     isJSON = script.options.parameters["output"].map { $0 == "json" }
     follows = script.follows
+    interval = script.options.interval
     let parameters = script.options.parameters
     label = parameters["label"] ?? ""
     standard.color = parameters["color"].flatMap(XbarColor.color)
     standard.background = parameters["background"].flatMap(XbarColor.color)
     standard.isPango = parameters["markup"] == "pango"
+  }
+
+  func variables(_ request: InitializeRequest) -> [String: String] {
+    let seconds = interval.map { "\(Int(clamping: Int64($0)))" } ?? "once"
+    return [
+      "BLOCK_NAME": request.bundleIdentifier, "BLOCK_INSTANCE": request.instance ?? "",
+      "BLOCK_INTERVAL": follows ? "persist" : seconds, "BLOCK_BUTTON": "",
+    ]
   }
 
   mutating func begin() {

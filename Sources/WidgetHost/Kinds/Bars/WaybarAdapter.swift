@@ -19,6 +19,10 @@ nonisolated struct WaybarAdapter: ScriptAdapter {
     lines = Int(clamping: script.lines.magnitude)
   }
 
+  func variables(_ request: InitializeRequest) -> [String: String] {
+    ["WAYBAR_OUTPUT_NAME": "today"]
+  }
+
   mutating func begin() {
     buffer.begin()
     stream.begin()

@@ -4,8 +4,11 @@ import WidgetKitCore
 /// Makes views of what scripts of one format print, and knows what a press on such a view does.
 ///
 /// A new format is a type that conforms to this protocol, in a folder of its own, and a line in
-/// ``ScriptFormat/adapter(for:)``. An adapter starts nothing and waits for nothing.
+/// ``ScriptProgram/adapter``. An adapter starts nothing and waits for nothing.
 nonisolated protocol ScriptAdapter {
+  /// Returns the variables that the host of its format sets, from what the widget receives at its start.
+  func variables(_ request: InitializeRequest) -> [String: String]
+
   /// Begins a run: nothing was printed yet.
   mutating func begin()
 
@@ -44,6 +47,7 @@ nonisolated protocol ScriptAdapter {
 }
 
 nonisolated extension ScriptAdapter {
+  func variables(_ request: InitializeRequest) -> [String: String] { [:] }
   mutating func appendErrors(_ lines: [SafeText]) {}
   func task(_ end: TerminationStatus?) -> (@Sendable () -> ScriptContent)? { nil }
   mutating func appearanceDidChange(isDark: Bool) {}

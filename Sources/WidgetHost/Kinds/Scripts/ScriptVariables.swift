@@ -11,7 +11,7 @@ nonisolated extension ScriptProgram {
   /// - Parameter request: What the widget receives at its start.
   /// - Returns: The variables, which those of the user do not replace.
   func environment(_ request: InitializeRequest) -> [String: String] {
-    var variables = hostVariables(request)
+    var variables = adapter.variables(request)
     for (name, value) in request.configuration?.values ?? [:] {
       variables[name] = Self.text(value)
     }
@@ -38,30 +38,6 @@ nonisolated extension ScriptProgram {
 
   private func refreshReason(_ words: String) -> [String: String] {
     options.format == .swiftbar ? ["SWIFTBAR_PLUGIN_REFRESH_REASON": words] : [:]
-  }
-
-  private func hostVariables(_ request: InitializeRequest) -> [String: String] {
-    let isDark = request.appearance.dark
-    switch options.format {
-    case .xbar, nil: return ["XBARDarkMode": "\(isDark)", "BitBarDarkMode": isDark ? "1" : "0"]
-    case .swiftbar:
-      return [
-        "SWIFTBAR": "1", "SWIFTBAR_VERSION": "2.0.0", "SWIFTBAR_BUILD": "500",
-        "SWIFTBAR_PLUGIN_PATH": path, "SWIFTBAR_PLUGINS_PATH": OwnPath.split(path).folder,
-        "SWIFTBAR_PLUGIN_CACHE_PATH": request.containers.cache,
-        "SWIFTBAR_PLUGIN_DATA_PATH": request.containers.data,
-        "OS_APPEARANCE": isDark ? "Dark" : "Light",
-      ]
-    case .argos: return ["ARGOS_VERSION": "2", "ARGOS_MENU_OPEN": "false"]
-    case .waybar: return ["WAYBAR_OUTPUT_NAME": "today"]
-    case .i3blocks:
-      let interval = options.interval.map { "\(Int(clamping: Int64($0)))" } ?? "once"
-      return [
-        "BLOCK_NAME": request.bundleIdentifier, "BLOCK_INSTANCE": request.instance ?? "",
-        "BLOCK_INTERVAL": follows ? "persist" : interval, "BLOCK_BUTTON": "",
-      ]
-    case .text, .i3bar, .nagios, .json, .prometheus: return [:]
-    }
   }
 
   private static func text(_ value: WidgetConfiguration.Value) -> String {

@@ -6,7 +6,8 @@ import WidgetKitCore
 nonisolated struct TextAdapter: ScriptAdapter {
   private let lines: Int
   private let follows: Bool
-  private let mayBeMenu: Bool
+  private let path: String
+  private let hasFormat: Bool
   private var buffer = ScriptBuffer()
   private var tail: ScriptTail
   private var isFresh = true
@@ -16,8 +17,13 @@ nonisolated struct TextAdapter: ScriptAdapter {
   init(_ script: ScriptProgram) {
     lines = script.lines
     follows = script.follows
-    mayBeMenu = script.options.format == nil && !follows
+    path = script.path
+    hasFormat = script.options.format != nil
     tail = ScriptTail(limit: Int(clamping: lines.magnitude))
+  }
+
+  func variables(_ request: InitializeRequest) -> [String: String] {
+    hasFormat ? [:] : XbarDialect.xbar.variables(request, of: path)
   }
 
   mutating func begin() {
@@ -40,7 +46,7 @@ nonisolated struct TextAdapter: ScriptAdapter {
       let view = ScriptText.view(of: tail.output, lines: -Int(clamping: lines.magnitude))
       return .picture(ScriptPicture(view: view, number: ScriptNumber.first(in: tail.output)))
     }
-    if mayBeMenu, Self.isMenu(buffer.bytes) {
+    if !hasFormat, Self.isMenu(buffer.bytes) {
       let menu = XbarMenu(String(decoding: buffer.bytes, as: UTF8.self), .xbar)
       return .picture(XbarView.picture(of: menu, .xbar, isDark: isDark, &folds))
     }

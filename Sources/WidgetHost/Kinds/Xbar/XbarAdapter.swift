@@ -8,14 +8,17 @@ nonisolated struct XbarAdapter: ScriptAdapter {
   private var stream: XbarStream
   private var folds = XbarFolds()
   private var isDark = true
-  /// The name of the file, which Argos shows of a plugin that prints nothing.
-  private let name: String
+  private let path: String
 
   init(_ dialect: XbarDialect, _ script: ScriptProgram) {
     self.dialect = dialect
-    name = OwnPath.split(script.path).name
+    path = script.path
     follows = script.follows
     stream = XbarStream(isTrailing: script.options.endsBlocks)
+  }
+
+  func variables(_ request: InitializeRequest) -> [String: String] {
+    dialect.variables(request, of: path)
   }
 
   mutating func begin() {
@@ -34,7 +37,8 @@ nonisolated struct XbarAdapter: ScriptAdapter {
     if end != nil { stream.finish() }
     guard let bytes = follows ? stream.newest : buffer.bytes else { return .nothing }
     var text = String(decoding: bytes, as: UTF8.self)
-    if dialect == .argos, text.allSatisfy(\.isWhitespace) { text = name }
+    // It shows the name of a plugin that prints nothing.
+    if dialect == .argos, text.allSatisfy(\.isWhitespace) { text = OwnPath.split(path).name }
     let menu = XbarMenu(text, dialect)
     return .picture(XbarView.picture(of: menu, dialect, isDark: isDark, &folds))
   }
@@ -43,6 +47,25 @@ nonisolated struct XbarAdapter: ScriptAdapter {
 
   mutating func press(_ action: String) -> ScriptPress {
     ScriptCommand(action: action).map { .command($0) } ?? .refresh
+  }
+}
+
+nonisolated extension XbarDialect {
+  /// The variables that the program of the dialect sets for the plugin at `path`.
+  func variables(_ request: InitializeRequest, of path: String) -> [String: String] {
+    let isDark = request.appearance.dark
+    return switch self {
+    case .xbar: ["XBARDarkMode": "\(isDark)", "BitBarDarkMode": isDark ? "1" : "0"]
+    case .swiftbar:
+      [
+        "SWIFTBAR": "1", "SWIFTBAR_VERSION": "2.0.0", "SWIFTBAR_BUILD": "500",
+        "SWIFTBAR_PLUGIN_PATH": path, "SWIFTBAR_PLUGINS_PATH": OwnPath.split(path).folder,
+        "SWIFTBAR_PLUGIN_CACHE_PATH": request.containers.cache,
+        "SWIFTBAR_PLUGIN_DATA_PATH": request.containers.data,
+        "OS_APPEARANCE": isDark ? "Dark" : "Light",
+      ]
+    case .argos: ["ARGOS_VERSION": "2", "ARGOS_MENU_OPEN": "false"]
+    }
   }
 }
 
