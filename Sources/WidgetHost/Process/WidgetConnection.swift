@@ -1,10 +1,18 @@
-public import WidgetKitCore
+package import WidgetKitCore
 
-/// One run of a widget as a session sees it: a real process, or a fake in a test.
+/// A message as a value; a line is made of it only where somebody reads lines.
+package protocol ConnectionMessage: Sendable {
+  /// The line, with its end.
+  nonisolated var line: [UInt8] { get }
+}
+
+/// One run of a widget as a session sees it: a program, a script, or a fake in a test.
+///
+/// Messages are values; only the connection of a program writes and reads lines.
 package protocol WidgetConnection: AnyObject {
-  /// Queues a line for the widget; never blocks.
-  func send(_ line: [UInt8])
-  /// Closes the widget's standard input after the queued lines.
+  /// Queues a message for the widget; never blocks.
+  func send(_ message: any ConnectionMessage)
+  /// Closes the widget's standard input after the queued messages.
   func closeInput()
   /// Sends a signal to all processes of the widget.
   func signal(_ signal: ProcessSignal)
@@ -16,6 +24,8 @@ package protocol WidgetConnection: AnyObject {
   /// Stops following the widget, so that another process can do that; nil if it cannot be continued, and
   /// must be ended.
   func release() -> LeavingWidget?
+  /// Whether its messages are lines.
+  var exchangesLines: Bool { get }
   /// All its processes, or nil if none is running.
   var processRun: ProcessRun? { get }
   /// Reads nothing that it writes, as a page that is busy, or reads again.
@@ -33,6 +43,7 @@ package protocol WidgetConnection: AnyObject {
 }
 
 extension WidgetConnection {
+  package var exchangesLines: Bool { true }
   package var cpu: Duration { .zero }
   package func holdBack(_ isHeld: Bool) {}
   package var isBlocked: Bool { true }
@@ -48,9 +59,11 @@ package typealias WidgetLauncher = (
 ) throws(HostError) -> any WidgetConnection
 
 /// What a run of a widget reports, on the main thread.
-public enum WidgetReport {
+package enum WidgetReport {
   /// A line on standard output.
   case line(ArraySlice<UInt8>)
+  /// A message of what answers in the place of a script.
+  case message(any ConnectionMessage)
   /// Lines on standard error.
   case log([SafeText])
   /// The widget has exceeded a limit; the run must be ended.

@@ -86,9 +86,9 @@ final class WidgetProcess: WidgetConnection {
 
   isolated deinit { run?.closeStreams() }
 
-  func send(_ line: [UInt8]) {
+  func send(_ message: any ConnectionMessage) {
     guard let run, !run.hasEnded, let input = run.input else { return }
-    if !input.send(line) { report(.violation("not responding: \(input.waiting)")) }
+    if !input.send(message.line) { report(.violation("not responding: \(input.waiting)")) }
   }
 
   /// Creates the containers of an extension and of its groups, and starts the program of its bundle, with an environment

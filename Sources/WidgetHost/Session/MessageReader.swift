@@ -7,6 +7,8 @@ protocol MessageReaderOwner: AnyObject {
   func handle(_ event: SessionEvent)
   /// A line was read, for the trace.
   func note(_ line: ArraySlice<UInt8>, isJSON: Bool)
+  /// A message was read that is no line, for the trace.
+  func note(_ message: SaidMessage)
   /// A message was not accepted; `id` is that of a request.
   func refuse(_ error: WireError, id: MessageID?)
   /// The process has ended, and everything that it has sent was handled.
@@ -124,6 +126,15 @@ final class MessageReader {
   private func handle(_ item: Inbox.Item) {
     switch item {
     case .report(.line(let bytes)): scan(bytes)
+    case .report(.message(let value)):
+      guard let message = value as? SaidMessage else { return }
+      if case .view(let view) = message.content {
+        owner?.note(message)
+        return hold(.view(view))
+      }
+      guard hasShownView(before: item) else { return }
+      owner?.note(message)
+      take(message)
     case .report(.log(let lines)):
       for line in lines { log.write(SafeText("stderr: \(line)")) }
     case .report(.violation(let words)): owner?.handle(.violation(words))
@@ -162,6 +173,37 @@ final class MessageReader {
     }
   }
 
+  /// Takes a message that is no line.
+  private func take(_ message: SaidMessage) {
+    switch message.content {
+    case .reply(let reply):
+      guard case .number(let id)? = message.id, calls.take(id) != nil else {
+        owner?.handle(.strayReply)
+        return
+      }
+      if let view = reply.view, let error = excess(of: view, "result") {
+        owner?.handle(.replied(.refused(reply.call, error)))
+      } else {
+        owner?.handle(.replied(reply))
+      }
+    case .log(let line): owner?.handle(.received(.log(line)))
+    case .request(let request, _):
+      if let id = message.id { open(id) }
+      owner?.handle(.received(.service(.page(request), id: message.id)))
+    case .view, .refusal: break
+    }
+  }
+
+  /// Which limit a view exceeds that was not decoded; nil if none.
+  private func excess(of view: ViewNode, _ member: String) -> WireError? {
+    do throws(ViewLimitError) {
+      try types.budget.check(view)
+      return nil
+    } catch {
+      return .invalidParams(error, under: member)
+    }
+  }
+
   // MARK: - Lines
 
   /// Finds the kind and the content of a line.
@@ -192,7 +234,7 @@ final class MessageReader {
 
   private func dispatch(_ line: IncomingLine) {
     if case .notification(SetViewNotification.method) = line.kind {
-      hold(line)
+      hold(.line(line))
       return
     }
     guard hasShownView(before: .message(line)) else { return }
@@ -256,9 +298,9 @@ final class MessageReader {
 
   // MARK: - Views
 
-  /// Keeps the newest view undecoded until it can be shown.
-  private func hold(_ line: IncomingLine) {
-    guard let delay = views.hold(line, at: services.clock.now) else { return }
+  /// Keeps the newest view until it can be shown.
+  private func hold(_ view: NewestView.Item) {
+    guard let delay = views.hold(view, at: services.clock.now) else { return }
     views.timer = services.clock.schedule(after: delay) { [weak self] in self?.receive(.view) }
   }
 
@@ -271,9 +313,18 @@ final class MessageReader {
   }
 
   private func showView() {
-    guard let line = views.take(at: services.clock.now) else { return }
-    decode(line, id: nil) { line, budget throws(WireError) in
-      try WidgetMessage(notification: SetViewNotification.method, line, budget)
+    switch views.take(at: services.clock.now) {
+    case .line(let line)?:
+      decode(line, id: nil) { line, budget throws(WireError) in
+        try WidgetMessage(notification: SetViewNotification.method, line, budget)
+      }
+    case .view(let view)?:
+      if let error = excess(of: view, "params") {
+        owner?.refuse(error, id: nil)
+      } else {
+        owner?.handle(.received(.setView(view)))
+      }
+    case nil: break
     }
   }
 }

@@ -7,9 +7,9 @@ public nonisolated struct ExchangedMessage: Hashable, Sendable {
   public var direction: TraceWriter.Direction
   /// When it was sent or read.
   public var date: Date
-  /// The length of its line.
+  /// The length of its line; 0 if it was none.
   public var byteCount: Int
-  /// The beginning of its line; secrets in it are replaced.
+  /// The beginning of its line, in which secrets are replaced; the name of the method if it was no line.
   public var text: SafeText
 }
 
@@ -34,12 +34,16 @@ final class MessageRing {
 
   /// Adds a message.
   func note(_ direction: TraceWriter.Direction, _ line: ArraySlice<UInt8>, at date: Date) {
-    let entry = Entry(
-      direction: direction,
-      date: date,
-      byteCount: line.count,
-      begin: Array(line.prefix(Self.limit.bytes))
-    )
+    let begin = Array(line.prefix(Self.limit.bytes))
+    add(Entry(direction: direction, date: date, byteCount: line.count, begin: begin))
+  }
+
+  /// Adds a message that was no line, in a few words.
+  func note(_ direction: TraceWriter.Direction, words: String, at date: Date) {
+    add(Entry(direction: direction, date: date, byteCount: 0, begin: Array(words.utf8)))
+  }
+
+  private func add(_ entry: Entry) {
     guard entries.count >= Self.limit.messages else {
       entries.append(entry)
       return

@@ -130,9 +130,12 @@ final class SessionConnection {
   }
 
   private func receive(_ report: WidgetReport) {
-    if case .line(let bytes) = report {
+    switch report {
+    case .line(let bytes):
       services.resources.noteHeard(from: id)
       record.bytesReceived += bytes.count + 1
+    case .message: services.resources.noteHeard(from: id)
+    case .log, .violation, .outOfMemory, .away, .ended: break
     }
     reader.receive(report)
   }
@@ -155,51 +158,39 @@ final class SessionConnection {
 
   /// Sends a message.
   func send(_ message: HostMessage) {
-    if let configuration = message.configuration { note(secretsIn: configuration) }
+    for name in message.configuration?.secrets ?? [] {
+      if let secret = message.configuration?.string(name) { givenSecrets.add(secret) }
+    }
     switch message.form {
-    case .request(let request, let call):
+    case .request(_, let call):
       if case .widgetPerformUpdate = call { updateStart = services.clock.now }
-      let id = reader.expectAnswer(to: call)
-      var shown: [UInt8]?
-      if case .request(let recorded, _) = message.recorded.form, message.configuration != nil {
-        shown = OutgoingLine.request(recorded, id: id)
-      }
-      send(OutgoingLine.request(request, id: id), traced: shown)
-    case .notification(let notification):
-      var shown: [UInt8]?
-      if case .notification(let recorded) = message.recorded.form, message.configuration != nil {
-        shown = OutgoingLine.notification(recorded)
-      }
-      send(OutgoingLine.notification(notification), traced: shown)
-    case .answer(let result, let id):
+      send(SentMessage(message, id: reader.expectAnswer(to: call)))
+    case .answer(_, let id), .error(_, let id?):
       _ = reader.close(id)
-      send(OutgoingLine.result(result, id: id))
-    case .error(let error, let id):
-      if let id { _ = reader.close(id) }
-      send(OutgoingLine.error(error, id: id))
+      send(SentMessage(message))
+    case .notification, .error(_, nil): send(SentMessage(message))
     }
   }
 
-  /// Notes the secrets among the values of settings.
-  private func note(secretsIn configuration: WidgetConfiguration) {
-    for name in configuration.secrets {
-      if let secret = configuration.string(name) { givenSecrets.add(secret) }
-    }
-  }
-
-  /// Sends a line; `traced` stands for it in the trace if it has secrets.
-  private func send(_ line: [UInt8], traced: [UInt8]? = nil) {
+  private func send(_ message: SentMessage) {
     tellTime()
-    write(line, traced: traced)
+    write(message)
   }
 
-  private func write(_ line: [UInt8], traced: [UInt8]? = nil) {
+  private func write(_ message: SentMessage) {
     guard let process else { return }
-    let shown = givenSecrets.masked((traced ?? line).dropLast(), isJSON: true)
-    services.trace?.write(.to, widget: id, message: shown, isJSON: true)
-    messages.note(.to, shown, at: services.clock.date)
-    record.bytesSent += line.count
-    process.send(line)
+    var message = message
+    if process.exchangesLines || services.trace != nil {
+      message.encode()
+      let line = (message.recordedLine ?? message.line).dropLast()
+      let shown = givenSecrets.masked(line, isJSON: true)
+      services.trace?.write(.to, widget: id, message: shown, isJSON: true)
+      messages.note(.to, shown, at: services.clock.date)
+    } else {
+      messages.note(.to, words: message.words, at: services.clock.date)
+    }
+    if process.exchangesLines { record.bytesSent += message.line.count }
+    process.send(message)
     services.resources.noteSent(to: id)
   }
 
@@ -207,13 +198,14 @@ final class SessionConnection {
   func tellTime() {
     guard hearsTime, let date = services.toldDate(), date != toldTime else { return }
     toldTime = date
-    write(OutgoingLine.notification(ClockDidChangeNotification(now: date)))
+    write(SentMessage(.clockDidChange(ClockDidChangeNotification(now: date))))
   }
 
   /// Answers an `openURL`; false if it is not open.
   func answer(open id: MessageID, success: Bool) -> Bool {
     guard reader.close(id) else { return false }
-    send(OutgoingLine.result(OpenURLRequest.Reply(success: success), id: id))
+    let answer = ServiceAnswer(OpenURLRequest.Reply(success: success))
+    send(SentMessage(answer: answer, id: id))
     return true
   }
 
@@ -233,7 +225,7 @@ extension SessionConnection: HostServicesOwner {
     if let id {
       guard reader.close(id) else { return }
       if let secret = answer.secret { givenSecrets.add(secret) }
-      send(answer.line(to: id), traced: answer.shownLine(to: id))
+      send(SentMessage(answer: answer, id: id))
     }
     if let refusal = answer.refusal { log.write(SafeText("refused: \(refusal)")) }
   }
@@ -266,11 +258,18 @@ extension SessionConnection: MessageReaderOwner {
     messages.note(.from, shown, at: services.clock.date)
   }
 
+  func note(_ message: SaidMessage) {
+    guard services.trace != nil else {
+      return messages.note(.from, words: message.words, at: services.clock.date)
+    }
+    note(message.line.dropLast(), isJSON: true)
+  }
+
   func refuse(_ error: WireError, id: MessageID?) {
     record.faults += 1
     let isFault = error.code == .parseError || error.code == .invalidRequest
     // A notification is not answered (JSON-RPC 2.0, section 4.1); its author finds the error in the log.
-    if isFault || id != nil { send(OutgoingLine.error(error, id: id)) }
+    if isFault || id != nil { send(SentMessage(.error(error, id: id))) }
     if isFault {
       handle(.badMessage(error))
     } else {

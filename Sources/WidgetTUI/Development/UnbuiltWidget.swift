@@ -11,16 +11,12 @@ final class UnbuiltWidget: @MainActor StandInConnection {
     self.report = report
   }
 
-  func send(_ line: [UInt8]) {
-    guard let message = try? IncomingLine(line.dropLast()[...]),
-      case .request(let id, let method) = message.kind
-    else { return }
-    let answer =
-      method == InitializeRequest.method
-      ? OutgoingLine.result(InitializeRequest.Reply(implements: []), id: id)
-      : OutgoingLine.result(ContentUpdate(), id: id)
+  var exchangesLines: Bool { false }
+
+  func send(_ message: any ConnectionMessage) {
+    guard let answer = SaidMessage(withoutMethods: message) else { return }
     answers.append(
-      SystemClock().schedule(after: .zero) { [report] in report(.line(answer.dropLast()[...])) }
+      SystemClock().schedule(after: .zero) { [report] in report(.message(answer)) }
     )
   }
 

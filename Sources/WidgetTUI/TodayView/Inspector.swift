@@ -237,9 +237,8 @@ nonisolated struct Inspector: Sendable {
       let direction = message.direction == .to ? "to" : "from"
       let seconds = now.timeIntervalSince(message.date)
       let age = AgeWording.words(for: seconds, countsSeconds: true)
-      let head = heading(
-        SafeText("\(direction) the widget, age \(age), \(message.byteCount) bytes")
-      )
+      let size = message.byteCount > 0 ? ", \(message.byteCount) bytes" : ""
+      let head = heading(SafeText("\(direction) the widget, age \(age)\(size)"))
       let text = TextLine.wrapped(
         message.text,
         columns: min(Self.messageColumns, columns)

@@ -23,9 +23,9 @@ final class InProcessWidget: @MainActor StandInConnection {
     }
   }
 
-  func send(_ line: [UInt8]) {
+  func send(_ message: any ConnectionMessage) {
     guard widget != nil else { return }
-    waiting.append(line.dropLast())
+    waiting.append(message.line.dropLast())
     goOn()
   }
 

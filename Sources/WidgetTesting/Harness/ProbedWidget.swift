@@ -16,7 +16,7 @@ final class ProbedWidget: WidgetConnection {
   private var killer: MidUpdateKill?
   private var hasEnded = false
   /// What is sent later, in order.
-  private var late: [(line: [UInt8], method: String?)] = []
+  private var late: [(message: any ConnectionMessage, method: String?)] = []
   private var timer: (any HostTimer)?
 
   /// How late a slow disk is, in real time.
@@ -43,6 +43,10 @@ final class ProbedWidget: WidgetConnection {
     case .line(let bytes):
       guard !isKilled, !isAnswerToUpdate(bytes) else { return }
       guard record.noteSaid(Array(bytes), run: number) else { return }
+    case .message(let message):
+      let line = message.line.dropLast()
+      guard !isKilled, !isAnswerToUpdate(line) else { return }
+      guard record.noteSaid(Array(line), run: number) else { return }
     case .log(let lines):
       record.noteLog(lines)
       killer?.noteOutput()
@@ -58,23 +62,23 @@ final class ProbedWidget: WidgetConnection {
 
   /// Sends a line that the page does not know of.
   func probe(_ line: [UInt8]) {
-    base?.send(line)
+    base?.send(SentMessage(line: line))
   }
 
-  func send(_ line: [UInt8]) {
-    let message = record.noteTold(Array(line.dropLast()), run: number)
-    guard faults.contains(.slowDisk), message.isAnswer || !late.isEmpty else {
-      return pass(line, message.method)
+  func send(_ message: any ConnectionMessage) {
+    let noted = record.noteTold(message.line.dropLast(), run: number)
+    guard faults.contains(.slowDisk), noted.isAnswer || !late.isEmpty else {
+      return pass(message, noted.method)
     }
-    late.append((line, message.method))
+    late.append((message, noted.method))
     if timer == nil { sendLater() }
   }
 
-  private func pass(_ line: [UInt8], _ method: String?) {
+  private func pass(_ message: any ConnectionMessage, _ method: String?) {
     guard faults.contains(.killDuringUpdate), number == 1, !isKilled, killer == nil,
       method == WidgetPerformUpdateRequest.method
     else {
-      base?.send(line)
+      base?.send(message)
       return
     }
     let killer = MidUpdateKill(
@@ -87,7 +91,7 @@ final class ProbedWidget: WidgetConnection {
       }
     )
     self.killer = killer
-    base?.send(line)
+    base?.send(message)
     killer.begin()
   }
 
@@ -114,12 +118,13 @@ final class ProbedWidget: WidgetConnection {
     timer = SystemClock().schedule(after: Self.delay) { [weak self] in
       guard let self else { return }
       timer = nil
-      let (line, method) = late.removeFirst()
-      pass(line, method)
+      let (message, method) = late.removeFirst()
+      pass(message, method)
       if !late.isEmpty { sendLater() }
     }
   }
 
+  var exchangesLines: Bool { base?.exchangesLines ?? true }
   func holdBack(_ isHeld: Bool) { base?.holdBack(isHeld) }
   var isBlocked: Bool { base?.isBlocked ?? true }
   func closeInput() { base?.closeInput() }

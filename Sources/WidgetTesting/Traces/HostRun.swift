@@ -36,6 +36,8 @@ final class HostRun {
       switch report {
       case .line(let bytes):
         said.append(HarnessMessage(Array(bytes), run: 1, isFromWidget: true))
+      case .message(let message):
+        said.append(HarnessMessage(message.line.dropLast(), run: 1, isFromWidget: true))
       case .ended(let end):
         status = end
         page(report)
@@ -43,8 +45,8 @@ final class HostRun {
       }
     }
 
-    func send(_ line: [UInt8]) {
-      if initialize == nil { initialize = try? JSONTree(Array(line.dropLast())) }
+    func send(_ message: any ConnectionMessage) {
+      if initialize == nil { initialize = try? JSONTree(message.line.dropLast()) }
     }
 
     func closeInput() { base?.closeInput() }
@@ -139,7 +141,7 @@ final class HostRun {
         }
     default: break
     }
-    line.base?.send(JSONTree.object(members).json + [UInt8(ascii: "\n")])
+    line.base?.send(SentMessage(line: JSONTree.object(members).json + [UInt8(ascii: "\n")]))
   }
 
   // MARK: - From the widget

@@ -24,8 +24,8 @@ final class RecordedWidget: @MainActor StandInConnection {
 
   // MARK: - The page
 
-  func send(_ line: [UInt8]) {
-    guard let message = try? IncomingLine(line.dropLast()[...]) else { return }
+  func send(_ sent: any ConnectionMessage) {
+    guard let message = try? IncomingLine(sent.line.dropLast()) else { return }
     switch message.kind {
     case .request(let id, let method): told.append(Told(method: method, id: id))
     case .notification(let method): told.append(Told(method: method))

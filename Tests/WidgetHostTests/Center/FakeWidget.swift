@@ -21,9 +21,9 @@ final class FakeWidget: WidgetConnection {
     self.report = report
   }
 
-  func send(_ line: [UInt8]) {
+  func send(_ message: any ConnectionMessage) {
     do {
-      let line = try IncomingLine(line.dropLast())
+      let line = try IncomingLine(message.line.dropLast())
       received.append(line)
       unanswered.append(line)
     } catch {

@@ -75,6 +75,7 @@ final class FixtureRun {
       if lines.count < 1_000 { lines.append(String(decoding: bytes, as: UTF8.self)) }
     case .log(let lines): log += lines
     case .violation(let words), .away(let words): violations.append(words)
+    case .message: Issue.record("a program has sent something that is no line")
     case .outOfMemory: violations.append("memory")
     case .ended(let status): self.status = status
     }
@@ -82,11 +83,11 @@ final class FixtureRun {
 
   /// Sends a request; its answer comes as a line.
   func request(_ message: some RequestMessage) {
-    process?.send(OutgoingLine.request(message, id: 1))
+    process?.send(SentMessage(line: OutgoingLine.request(message, id: 1)))
   }
 
   func notify(_ message: some NotificationMessage) {
-    process?.send(OutgoingLine.notification(message))
+    process?.send(SentMessage(line: OutgoingLine.notification(message)))
   }
 
   /// Sends `initialize` and waits for the answer.

@@ -214,7 +214,7 @@ import WidgetTestSupport
       switch report {
       case .log(let lines): log += lines
       case .ended(let end): status = end
-      case .line, .violation, .outOfMemory, .away: break
+      case .line, .message, .violation, .outOfMemory, .away: break
       }
     }
     await eventually("its end") { status != nil }

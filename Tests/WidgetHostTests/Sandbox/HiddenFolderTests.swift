@@ -55,7 +55,7 @@ import WidgetTestSupport
       switch report {
       case .line(let line): lines.append(String(decoding: line, as: UTF8.self))
       case .ended: hasEnded = true
-      case .log, .violation, .outOfMemory, .away: break
+      case .message, .log, .violation, .outOfMemory, .away: break
       }
     }
     if let run = process.processRun { measured(run) }

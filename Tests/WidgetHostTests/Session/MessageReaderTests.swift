@@ -24,6 +24,7 @@ import WidgetTesting
     }
 
     func note(_ line: ArraySlice<UInt8>, isJSON: Bool) {}
+    func note(_ message: SaidMessage) {}
 
     func refuse(_ error: WireError, id: MessageID?) {
       reports.append("refused: \(error.code.rawValue)")

@@ -27,7 +27,7 @@ final class ErraticWidget: WidgetConnection {
   private let report: (WidgetReport) -> Void
   private var timers: [Int: any HostTimer] = [:]
   private var timerCount = 0
-  private var backlog: [[UInt8]] = []
+  private var backlog: [any ConnectionMessage] = []
   private var isSuspended = false
   private var updates = 0
 
@@ -40,9 +40,9 @@ final class ErraticWidget: WidgetConnection {
 
   var processRun: ProcessRun? { isAlive ? ProcessRun(leader: 1) : nil }
 
-  func send(_ line: [UInt8]) {
+  func send(_ message: any ConnectionMessage) {
     guard isAlive else { return }
-    if isSuspended { backlog.append(line) } else { hear(line) }
+    if isSuspended { backlog.append(message) } else { hear(message) }
   }
 
   func closeInput() {
@@ -59,7 +59,7 @@ final class ErraticWidget: WidgetConnection {
       isSuspended = false
       let missed = backlog
       backlog = []
-      for line in missed { hear(line) }
+      for message in missed { hear(message) }
     }
   }
 
@@ -70,8 +70,8 @@ final class ErraticWidget: WidgetConnection {
 
   // MARK: - What it does
 
-  private func hear(_ line: [UInt8]) {
-    guard let line = try? IncomingLine(line.dropLast()),
+  private func hear(_ message: any ConnectionMessage) {
+    guard let line = try? IncomingLine(message.line.dropLast()),
       case .request(.number(let id), let method) = line.kind
     else { return }
     if weather.isWild, weather.generator.once(in: 15), misbehave(id) { return }

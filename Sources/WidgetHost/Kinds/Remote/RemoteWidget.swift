@@ -7,7 +7,7 @@ final class RemoteWidget: WidgetConnection {
   private let report: (WidgetReport) -> Void
   private var process: WidgetProcess?
   /// What is sent before there is a connection.
-  private var waiting: [[UInt8]] = []
+  private var waiting: [any ConnectionMessage] = []
   private var hasEnded = false
 
   /// What the shell of the other side exits with if there is no such program.
@@ -54,7 +54,7 @@ final class RemoteWidget: WidgetConnection {
           report: { [weak self] in self?.take($0) }
         )
         self.process = process
-        for line in waiting { process.send(line) }
+        for message in waiting { process.send(message) }
         waiting = []
       } catch {
         fail(.violation(error.description))
@@ -87,8 +87,8 @@ final class RemoteWidget: WidgetConnection {
     report(.ended(status))
   }
 
-  func send(_ line: [UInt8]) {
-    if let process { process.send(line) } else if !hasEnded { waiting.append(line) }
+  func send(_ message: any ConnectionMessage) {
+    if let process { process.send(message) } else if !hasEnded { waiting.append(message) }
   }
 
   func closeInput() {

@@ -72,7 +72,9 @@ public import WidgetKitCore
   private func read() {
     if let bytes = input.read(atMost: 16 * 1024) {
       framer.append(bytes)
-      while let line = try? framer.next() { process?.send(received(line) + [UInt8(ascii: "\n")]) }
+      while let line = try? framer.next() {
+        process?.send(SentMessage(line: received(line) + [UInt8(ascii: "\n")]))
+      }
     } else if !input.isOpen {
       // The host is gone, or wants the end.
       process?.closeInput()
@@ -96,6 +98,7 @@ public import WidgetKitCore
   private func take(_ report: WidgetReport) {
     switch report {
     case .line(let line): pass(line)
+    case .message(let message): pass(message.line.dropLast())
     case .log(let lines): for line in lines { log(line) }
     case .violation(let words), .away(let words):
       log("ended: \(SafeText(words))")
@@ -117,7 +120,8 @@ public import WidgetKitCore
       Self.refused.contains(method)
     {
       let words = "\(method) is not available to widgets on another machine"
-      process?.send(OutgoingLine.error(WireError(code: .notPermitted, message: words), id: id))
+      let error = WireError(code: .notPermitted, message: words)
+      process?.send(SentMessage(.error(error, id: id)))
       return
     }
     if !output.send(line + [UInt8(ascii: "\n")]) {

@@ -22,9 +22,9 @@ final class ScriptConnection: WidgetConnection {
   /// The update that is not answered.
   private var update: MessageID?
   /// The press that waits for a run.
-  private var press: MessageID?
+  private var press: Press?
   /// The commands that the host runs, by the number of the request.
-  private var commands: [Int: (press: MessageID, refreshes: Bool)] = [:]
+  private var commands: [Int: (press: Press, refreshes: Bool)] = [:]
   /// What was asked of the page, by the number of the request.
   private var wishes: [Int: () -> Void] = [:]
   private var requestCount = 0
@@ -42,6 +42,12 @@ final class ScriptConnection: WidgetConnection {
   private var end: TerminationStatus?
   private var hasEnded = false
 
+  /// A press on an element, which is answered later.
+  private struct Press {
+    var id: MessageID?
+    var action: String
+  }
+
   /// Creates the connection of a script that `runner` runs in `folder`.
   init(
     _ script: ScriptProgram,
@@ -56,73 +62,70 @@ final class ScriptConnection: WidgetConnection {
     self.report = report
   }
 
+  var exchangesLines: Bool { false }
   var processRun: ProcessRun? { runner.processRun }
   var cpu: Duration { runner.cpu }
 
   // MARK: - From the host
 
-  func send(_ line: [UInt8]) {
-    guard end == nil, let line = try? IncomingLine(line.dropLast()) else { return }
-    switch line.kind {
-    case .request(let id, let method):
-      do throws(WireError) {
-        try handle(method, line, id)
-      } catch {
-        reply(OutgoingLine.error(error, id: id))
-      }
-    case .result(.number(let number)):
+  func send(_ message: any ConnectionMessage) {
+    guard end == nil, let message = message as? SentMessage else { return }
+    switch message.content {
+    case .message(let content): take(content, message.id)
+    case .answer(let answer):
+      guard case .number(let number)? = message.id else { return }
       wishes.removeValue(forKey: number)?()
-      commandHasEnded(number, nil)
-    case .error(.number(let number)?):
-      wishes.removeValue(forKey: number)?()
-      commandHasEnded(
-        number,
-        (try? line.decode(WireError.self)) ?? WireError(code: .internalError, message: "failed")
-      )
-    case .notification(AppearanceDidChangeNotification.method):
-      guard let message = try? line.decode(AppearanceDidChangeNotification.self) else { return }
-      start?.appearance = message.appearance
-      traitsDidChange(columns: runner.traits.columns)
-    default: break
+      commandHasEnded(number, answer.refusal)
+    // A test asks what no page asks.
+    case .line:
+      guard case .request(let id, let method)? = (try? IncomingLine(message.line.dropLast()))?.kind
+      else { return }
+      say(.refusal(.methodNotFound(method)), id)
     }
   }
 
-  private func handle(_ method: String, _ line: IncomingLine, _ id: MessageID) throws(WireError) {
-    switch method {
-    case InitializeRequest.method:
-      begin(try line.decode(InitializeRequest.self))
+  private func take(_ message: HostMessage, _ id: MessageID?) {
+    switch message {
+    case .initialize(let request):
+      begin(request)
       let methods = [
         ViewWillAppearRequest.method, ViewWillTransitionToSizeRequest.method,
         WidgetPerformUpdateRequest.method, PerformActionRequest.method,
         AppearanceDidChangeNotification.method,
       ]
-      reply(OutgoingLine.result(InitializeRequest.Reply(implements: methods), id: id))
-    case ViewWillAppearRequest.method:
-      traitsDidChange(columns: try line.decode(ViewWillAppearRequest.self).size.columns)
-      reply(OutgoingLine.result(ContentUpdate(), id: id))
-    case ViewWillTransitionToSizeRequest.method:
-      traitsDidChange(columns: try line.decode(ViewWillTransitionToSizeRequest.self).size.columns)
-      reply(OutgoingLine.result(ViewWillTransitionToSizeRequest.Reply(alongside: nil), id: id))
-    case WidgetPerformUpdateRequest.method:
-      // The host has given up the update before; its run goes on for this one.
-      update = id
-      let reason = try line.decode(WidgetPerformUpdateRequest.self).reason
-      let isOwn = reason == .event && hasAskedForUpdate
-      if isOwn { hasAskedForUpdate = false }
-      if let failure {
-        self.failure = nil
-        return answer(.init(.failed, error: failure))
-      }
-      if script.follows, runner.isRunning { return runner.show() }
-      runner.queue(
-        adding: script.variables(for: reason, isFirst: traitsOfRun == nil),
-        isWanted: reason == .user || reason == .event && !isOwn
-      )
-      traitsOfRun = runner.traits
-    case PerformActionRequest.method:
-      perform(try line.decode(PerformActionRequest.self).action, id)
-    default: throw .methodNotFound(method)
+      say(.reply(.initialize(InitializeRequest.Reply(implements: methods))), id)
+    case .viewWillAppear(let request):
+      traitsDidChange(columns: request.size.columns)
+      say(.reply(.viewWillAppear(ContentUpdate())), id)
+    case .viewWillTransitionToSize(let request):
+      traitsDidChange(columns: request.size.columns)
+      let reply = ViewWillTransitionToSizeRequest.Reply(alongside: nil)
+      say(.reply(.viewWillTransitionToSize(transition: request.transition, reply)), id)
+    case .widgetPerformUpdate(let reason): perform(reason, id)
+    case .performAction(let request): perform(request.action, id)
+    case .appearanceDidChange(let message):
+      start?.appearance = message.appearance
+      traitsDidChange(columns: runner.traits.columns)
+    // It was not asked for anything else.
+    default: break
     }
+  }
+
+  private func perform(_ reason: UpdateReason, _ id: MessageID?) {
+    // The host has given up the update before; its run goes on for this one.
+    update = id
+    let isOwn = reason == .event && hasAskedForUpdate
+    if isOwn { hasAskedForUpdate = false }
+    if let failure {
+      self.failure = nil
+      return answer(.init(.failed, error: failure))
+    }
+    if script.follows, runner.isRunning { return runner.show() }
+    runner.queue(
+      adding: script.variables(for: reason, isFirst: traitsOfRun == nil),
+      isWanted: reason == .user || reason == .event && !isOwn
+    )
+    traitsOfRun = runner.traits
   }
 
   private func begin(_ request: InitializeRequest) {
@@ -152,38 +155,36 @@ final class ScriptConnection: WidgetConnection {
   /// From the last change of a window to the run for its new size.
   private static let settlingTime = Duration.milliseconds(300)
 
-  private func perform(_ action: String, _ id: MessageID) {
+  private func perform(_ action: String, _ id: MessageID?) {
+    let press = Press(id: id, action: action)
     switch runner.press(action) {
-    case .refresh: refresh(for: id)
-    case .refreshWith(let variables): refresh(for: id, adding: variables)
-    case .input(let bytes):
-      guard runner.write(bytes) else { return refresh(for: id) }
-      reply(OutgoingLine.result(PerformActionRequest.Reply(), id: id))
+    case .refresh: refresh(for: press)
+    case .refreshWith(let variables): refresh(for: press, adding: variables)
+    case .input(let bytes): runner.write(bytes) ? answer(press) : refresh(for: press)
     case .command(let command):
-      requestCount += 1
-      commands[requestCount] = (id, command.refresh)
       let request = RunCommandRequest(
         words: command.words,
         folder: folder,
         terminal: command.terminal
       )
-      reply(OutgoingLine.request(request, id: requestCount))
+      commands[ask(.command(request), request)] = (press, command.refresh)
     }
   }
 
   /// Runs the script again, and answers the press then.
-  private func refresh(for id: MessageID, adding variables: [String: String] = [:]) {
-    if let press { reply(OutgoingLine.result(PerformActionRequest.Reply(), id: press)) }
-    press = id
+  private func refresh(for press: Press, adding variables: [String: String] = [:]) {
+    if let press = self.press { answer(press) }
+    self.press = press
     if script.follows, runner.isRunning { return runner.show() }
     runner.queue(adding: script.variablesOfPress.merging(variables) { $1 }, isWanted: true)
   }
 
   private func commandHasEnded(_ number: Int, _ error: WireError?) {
     guard let command = commands.removeValue(forKey: number) else { return }
-    if let error { return reply(OutgoingLine.error(error, id: command.press)) }
-    if command.refreshes { return refresh(for: command.press) }
-    reply(OutgoingLine.result(PerformActionRequest.Reply(), id: command.press))
+    if let error {
+      return say(.reply(.refused(.performAction(command.press.action), error)), command.press.id)
+    }
+    command.refreshes ? refresh(for: command.press) : answer(command.press)
   }
 
   func closeInput() { finish(.exited(0)) }
@@ -205,26 +206,37 @@ final class ScriptConnection: WidgetConnection {
 
   // MARK: - To the host
 
+  private func answer(_ press: Press, _ reply: PerformActionRequest.Reply = .init()) {
+    say(.reply(.performAction(press.action, reply)), press.id)
+  }
+
   /// Answers the update and the press that wait.
   private func answer(_ result: WidgetPerformUpdateRequest.Reply) {
-    if let id = update { reply(OutgoingLine.result(result, id: id)) }
-    if let id = press {
+    if let id = update { say(.reply(.widgetPerformUpdate(result)), id) }
+    if let press {
       if result.result == .failed {
-        let words = result.error?.string ?? "failed"
-        reply(OutgoingLine.error(WireError(code: .internalError, message: words), id: id))
+        let error = WireError(code: .internalError, message: result.error?.string ?? "failed")
+        say(.reply(.refused(.performAction(press.action), error)), press.id)
       } else {
-        let answer = PerformActionRequest.Reply(content: result.content, result: result.result)
-        reply(OutgoingLine.result(answer, id: id))
+        answer(press, PerformActionRequest.Reply(content: result.content, result: result.result))
       }
     }
     (update, press) = (nil, nil)
   }
 
-  /// Reports a line in the next turn of the loop, as the lines of a process come.
-  private func reply(_ line: [UInt8]) {
+  /// Requests something of the page; returns the number of the request.
+  @discardableResult
+  private func ask(_ request: PageRequest, _ message: any RequestMessage) -> Int {
+    requestCount += 1
+    say(.request(request, message), .number(requestCount))
+    return requestCount
+  }
+
+  /// Reports a message in the next turn of the loop, as the messages of a process come.
+  private func say(_ content: SaidMessage.Content, _ id: MessageID? = nil) {
     later { connection in
       guard !connection.hasEnded else { return }
-      connection.report(.line(line.dropLast()))
+      connection.report(.message(SaidMessage(content, id: id)))
     }
   }
 
@@ -254,7 +266,7 @@ extension ScriptConnection: ScriptRunnerOwner {
       let words = SafeText(words)
       if isRemote, words != loggedFailure {
         loggedFailure = words
-        reply(OutgoingLine.notification(LogNotification(level: "warning", message: words)))
+        say(.log(LogNotification(level: "warning", message: words)))
       }
       // Only an answer can say in the heading what has failed.
       if update == nil, press == nil { return tell(words) }
@@ -268,7 +280,7 @@ extension ScriptConnection: ScriptRunnerOwner {
       let isNew = picture.view != view
       view = picture.view
       if isNew, update == nil, press == nil {
-        return reply(OutgoingLine.notification(SetViewNotification(view: picture.view)))
+        return say(.view(picture.view))
       }
       let timeline = timeline
       // Only with new data is the time of the next update taken over.
@@ -294,28 +306,25 @@ extension ScriptConnection: ScriptRunnerOwner {
 
   private func askForUpdate() {
     hasAskedForUpdate = true
-    requestCount += 1
-    reply(OutgoingLine.request(RequestUpdateRequest(), id: requestCount))
+    ask(.update(RequestUpdateRequest()), RequestUpdateRequest())
   }
 
   /// Tells the user that a number is worth it.
   private func alert(_ number: Double) {
     guard let alert = script.options.alert else { return }
-    requestCount += 1
     let limit = ScriptNumber.words(alert.limit)
     let text = "\(ScriptNumber.words(number)), which is \(alert.comparison.rawValue) \(limit)"
-    reply(OutgoingLine.request(AlertRequest(text: text), id: requestCount))
+    ask(.alert(AlertRequest(text: text)), AlertRequest(text: text))
   }
 
   func scriptWants(_ wish: ScriptWish, completion: @escaping () -> Void) {
     guard end == nil else { return completion() }
-    requestCount += 1
-    wishes[requestCount] = completion
     switch wish {
     case .hasContent(let flag, let identifier):
       let request = SetHasContentRequest(flag: flag, bundleIdentifier: identifier)
-      reply(OutgoingLine.request(request, id: requestCount))
-    case .search: reply(OutgoingLine.request(SearchScriptsRequest(), id: requestCount))
+      wishes[ask(.setHasContent(request), request)] = completion
+    case .search:
+      wishes[ask(.search(SearchScriptsRequest()), SearchScriptsRequest())] = completion
     }
   }
 

@@ -29,6 +29,7 @@ nonisolated enum HostMessage: Hashable, Sendable {
   case handleEvents(HandleEventsForBackgroundURLSessionRequest)
   case transferDidProgress(TransferDidProgressNotification)
   case didReceiveMemoryWarning
+  case clockDidChange(ClockDidChangeNotification)
   case shutdown
   case activity(BeginExpiringActivityRequest.Reply, id: MessageID)
   case error(WireError, id: MessageID?)
@@ -72,6 +73,7 @@ nonisolated enum HostMessage: Hashable, Sendable {
     case .transferDidProgress(let message): .notification(message)
     case .expiringActivity(let message): .notification(message)
     case .didReceiveMemoryWarning: .notification(DidReceiveMemoryWarningNotification())
+    case .clockDidChange(let message): .notification(message)
     case .shutdown: .notification(ShutdownNotification())
     case .activity(let reply, let id): .answer(reply, id)
     case .error(let error, let id): .error(error, id)
@@ -84,6 +86,41 @@ nonisolated enum HostMessage: Hashable, Sendable {
     case .request(let message, _): type(of: message).method
     case .notification(let message): type(of: message).method
     case .answer, .error: nil
+    }
+  }
+
+  /// The line, with its end; `id` is the number of a request.
+  func line(_ id: MessageID?) -> [UInt8] {
+    switch form {
+    case .request(let message, _):
+      guard case .number(let id)? = id else { preconditionFailure("a request without a number") }
+      return OutgoingLine.request(message, id: id)
+    case .notification(let message): return OutgoingLine.notification(message)
+    case .answer(let result, let id): return OutgoingLine.result(result, id: id)
+    case .error(let error, let id): return OutgoingLine.error(error, id: id)
+    }
+  }
+
+  /// Reads what another host has sent, as far as what answers in the place of a script knows it.
+  init?(_ line: IncomingLine) {
+    do throws(WireError) {
+      switch line.kind {
+      case .request(_, InitializeRequest.method):
+        self = .initialize(try line.decode(InitializeRequest.self))
+      case .request(_, ViewWillAppearRequest.method):
+        self = .viewWillAppear(try line.decode(ViewWillAppearRequest.self))
+      case .request(_, ViewWillTransitionToSizeRequest.method):
+        self = .viewWillTransitionToSize(try line.decode(ViewWillTransitionToSizeRequest.self))
+      case .request(_, WidgetPerformUpdateRequest.method):
+        self = .widgetPerformUpdate(try line.decode(WidgetPerformUpdateRequest.self).reason)
+      case .request(_, PerformActionRequest.method):
+        self = .performAction(try line.decode(PerformActionRequest.self))
+      case .notification(AppearanceDidChangeNotification.method):
+        self = .appearanceDidChange(try line.decode(AppearanceDidChangeNotification.self))
+      case .request, .notification, .result, .error: return nil
+      }
+    } catch {
+      return nil
     }
   }
 

@@ -89,6 +89,54 @@ nonisolated enum HostReply: Sendable {
     }
   }
 
+  /// The request that it answers.
+  var call: HostCall {
+    switch self {
+    case .initialize: .initialize
+    case .widgetMarginInsets: .widgetMarginInsets
+    case .viewWillAppear: .viewWillAppear
+    case .viewWillDisappear: .viewWillDisappear
+    case .widgetPerformUpdate: .widgetPerformUpdate(.event)
+    case .viewWillTransitionToSize(let id, _): .viewWillTransitionToSize(transition: id)
+    case .performAction(let action, _): .performAction(action)
+    case .list(let change, _, _): .list(change)
+    case .handleEvents(let identifier): .handleEvents(identifier)
+    case .refused(let call, _): call
+    }
+  }
+
+  /// The view in it.
+  var view: ViewNode? {
+    switch self {
+    case .initialize(let reply): reply.content.view
+    case .viewWillAppear(let content), .viewWillDisappear(let content), .list(_, _, let content):
+      content.view
+    case .widgetPerformUpdate(let reply): reply.content.view
+    case .viewWillTransitionToSize(_, let reply): reply.alongside
+    case .performAction(_, let reply): reply.content.view
+    case .widgetMarginInsets, .handleEvents, .refused: nil
+    }
+  }
+
+  /// The line that a program would have sent, with its end.
+  func line(to id: MessageID) -> [UInt8] {
+    switch self {
+    case .initialize(let reply): OutgoingLine.result(reply, id: id)
+    case .widgetMarginInsets(let insets): OutgoingLine.result(insets, id: id)
+    case .viewWillAppear(let content), .viewWillDisappear(let content):
+      OutgoingLine.result(content, id: id)
+    case .widgetPerformUpdate(let reply): OutgoingLine.result(reply, id: id)
+    case .viewWillTransitionToSize(_, let reply): OutgoingLine.result(reply, id: id)
+    case .performAction(_, let reply): OutgoingLine.result(reply, id: id)
+    case .list(_, let isAllowed, let content):
+      isAllowed
+        ? OutgoingLine.result(content, id: id)
+        : OutgoingLine.result(ListShouldRemoveRowRequest.Reply(allowed: false), id: id)
+    case .handleEvents: OutgoingLine.result(NoMembers(), id: id)
+    case .refused(_, let error): OutgoingLine.error(error, id: id)
+    }
+  }
+
   private static func content(
     _ line: IncomingLine,
     _ budget: ViewBudget
