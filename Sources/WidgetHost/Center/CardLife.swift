@@ -128,6 +128,8 @@ final class CardLife {
       page.services.transfer(.handled(identifier: identifier, refusal), of: card.id)
     case .listEnded(let change, let outcome): input.lists.ended(change, outcome)
     case .edited(let isEdited): setEdited(isEdited)
+    // A card asks in words of its own.
+    case .answered: break
     case .finished:
       page.services.transfer(.ended, of: card.id)
       content.keep()

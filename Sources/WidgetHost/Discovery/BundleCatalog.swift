@@ -5,8 +5,7 @@ public import WidgetKitCore
 public nonisolated struct BundleCatalog: Sendable {
   /// The widgets, in the order of the search paths, then of their names.
   public internal(set) var widgets: [WidgetBundle] = []
-  /// Extensions for other extension points than the Today view, in the same order; the page does not
-  /// use them.
+  /// Extensions that are no cards, in the same order; the page does not use them.
   public internal(set) var otherExtensions: [ExtensionBundle] = []
   /// The apps, in the same order.
   public internal(set) var apps: [AppBundle] = []
@@ -65,6 +64,11 @@ public nonisolated struct BundleCatalog: Sendable {
   /// Returns the widget with an identifier, or nil if there is none.
   public func widget(withIdentifier identifier: String) -> WidgetBundle? {
     widgets.first { $0.bundleIdentifier == identifier }
+  }
+
+  /// Returns the extensions of a point that are no cards.
+  package func extensions(of point: ExtensionPoint) -> [ExtensionBundle] {
+    otherExtensions.filter { $0.pointIdentifier == point.identifier }
   }
 
   /// Returns the app with an identifier, or nil if there is none.

@@ -220,8 +220,8 @@ nonisolated struct BundleScan {
     do throws(BundleError) {
       let found = try read()
       guard isFirst(found.bundleIdentifier, path: path) else { return }
-      if let widget = WidgetBundle(found) {
-        catalog.widgets.append(widget)
+      if found.point?.presentation == .card {
+        catalog.widgets.append(WidgetBundle(found))
       } else {
         catalog.otherExtensions.append(found)
         // One for something else is not a problem; one that was meant for the page is never shown.

@@ -30,7 +30,7 @@ nonisolated enum HostCall: Hashable, Sendable {
 }
 
 /// The answer to a request of the host.
-nonisolated enum HostReply: Sendable {
+nonisolated enum HostReply: Hashable, Sendable {
   case initialize(InitializeRequest.Reply)
   case widgetMarginInsets(EdgeInsets)
   case viewWillAppear(ContentUpdate)

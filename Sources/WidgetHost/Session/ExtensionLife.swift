@@ -132,6 +132,36 @@ nonisolated struct ExtensionLife {
     effects.append(.disarm(deadline))
   }
 
+  // MARK: - Events
+
+  /// Takes an event that means the same whatever the extension shows.
+  mutating func handle(_ event: SessionEvent, at now: ContinuousClock.Instant) {
+    switch event {
+    case .launched(let request): launched(request)
+    case .withheld(let words): withheld(words)
+    case .received(let message): received(message)
+    case .strayReply: log("unexpected answer: ignored")
+    case .badMessage(let error): badMessage(error, at: now)
+    case .violation(let words): violation(words)
+    case .away(let words): away(words)
+    case .heldLock(let path): heldLock(path)
+    case .found(let finding): found(finding)
+    case .opened: requestEnded()
+    case .appearance(let appearance): appearanceDidChange(appearance)
+    case .sharedData(let change): sharedDataDidChange(change)
+    case .typed(let message): tell(.fieldDidChange(message))
+    case .displayMode(let mode, let size):
+      tell(.activeDisplayModeDidChange(.init(activeDisplayMode: mode, maximumSize: size)))
+    case .transferEvents(let request): transfersEnded(request)
+    case .transferProgress(let message): transferDidProgress(message)
+    case .denyActivities(let isDenied): policy.deniesActivities = isDenied
+    case .expireActivities: expireActivities()
+    case .freeze: freeze()
+    case .deadline(let deadline): ranOut(deadline)
+    default: break
+    }
+  }
+
   // MARK: - Start
 
   /// The program was started.
@@ -398,9 +428,6 @@ nonisolated extension ExtensionLife {
     effects += suspension.suspend(policy)
   }
 
-  /// Refuses expiring activities from now on, or grants them again.
-  mutating func denyActivities(_ isDenied: Bool) { policy.deniesActivities = isDenied }
-
   /// Ends an event: tells what follows all other messages about a change of the host, and takes a step to the
   /// suspension of a process that is not needed, or back.
   ///
@@ -472,7 +499,8 @@ nonisolated extension ExtensionLife {
     case .suspension: if !isQuitting { suspensionStep() }
     case .shutdown: sendSIGTERM()
     case .terminate: sendSIGKILL()
-    case .widgetMarginInsets, .viewWillAppear, .viewWillDisappear, .widgetPerformUpdate, .restart:
+    case .widgetMarginInsets, .viewWillAppear, .viewWillDisappear, .widgetPerformUpdate, .answer,
+      .restart:
       break
     }
   }

@@ -2,7 +2,7 @@ import WidgetKitCore
 
 /// What is to be done after an event: with the widget's process, or with its card.
 nonisolated enum SessionEffect: Hashable, Sendable {
-  /// Done by ``WidgetSession``.
+  /// Done by ``ExtensionSession``.
   case process(ProcessEffect)
   /// Done by the owner of the session's card.
   case card(CardEffect)
@@ -62,6 +62,8 @@ nonisolated enum CardEffect: Hashable, Sendable {
   case listEnded(ListChange, ListOutcome)
   /// The user has begun to edit the widget, or does not edit it any more.
   case edited(Bool)
+  /// An extension without a card has answered what it was asked, or has not.
+  case answered(HostReply)
   /// The host quits, and nothing but activities is to be waited for.
   case leaving
   /// The process has ended, and no other one will be started.

@@ -51,7 +51,9 @@ nonisolated enum SessionEvent: Sendable {
   case transferProgress(TransferDidProgressNotification)
   /// The bundle or its program was changed since the last start.
   case bundleChanged
-  /// The host quits.
+  /// An extension without a card is asked something; it is started for the first question.
+  case ask(HostMessage)
+  /// The host quits, or the request of an extension is over.
   case quit
   /// The host quits while it does not read the output of the widget.
   case quitWithoutNotice
@@ -98,6 +100,8 @@ nonisolated enum SessionDeadline: Hashable, Sendable, CaseIterable {
   case viewWillAppear
   case viewWillDisappear
   case widgetPerformUpdate
+  /// The answer to a request without a limit of its own.
+  case answer
   case shutdown
   case terminate
   case restart
@@ -107,5 +111,6 @@ nonisolated enum SessionDeadline: Hashable, Sendable, CaseIterable {
   /// The deadlines of the widget's answers.
   static let answers: [SessionDeadline] = [
     .initialize, .widgetMarginInsets, .viewWillAppear, .viewWillDisappear, .widgetPerformUpdate,
+    .answer,
   ]
 }

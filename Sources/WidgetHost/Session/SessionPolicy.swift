@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// Deadlines of one session.
 public nonisolated struct SessionPolicy: Hashable, Sendable {
   /// For the answer to `initialize`.
@@ -10,6 +12,8 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
   public var viewWillDisappear: Duration = .seconds(2)
   /// For an update; after it the update has failed.
   public var widgetPerformUpdate: Duration = .seconds(30)
+  /// For the answer to a request without a limit of its own.
+  public var answer: Duration = .seconds(30)
   /// To exit after `shutdown`, before SIGTERM.
   public var shutdown: Duration = .seconds(2)
   /// To exit after SIGTERM, before SIGKILL.
@@ -37,6 +41,12 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
 
   /// Creates the protocol's own deadlines.
   public init() {}
+
+  /// The deadlines of an extension point.
+  init(_ point: ExtensionPoint) {
+    initialize = .seconds(point.secondsToInitialize)
+    answer = .seconds(point.secondsToAnswer)
+  }
 
   /// The deadlines while the host quits, which takes at most 2 s for all widgets in parallel.
   public static var quitting: SessionPolicy {
@@ -69,6 +79,7 @@ public nonisolated struct SessionPolicy: Hashable, Sendable {
     case .viewWillAppear: viewWillAppear
     case .viewWillDisappear: viewWillDisappear
     case .widgetPerformUpdate: widgetPerformUpdate
+    case .answer: answer
     case .shutdown: shutdown
     case .terminate: terminate
     case .suspension: settling

@@ -56,7 +56,9 @@ nonisolated struct SessionRun {
   }
 
   /// Passes on what happens to the process, whatever it shows.
-  mutating func take(_ event: (inout ExtensionLife) -> Void) { event(&process) }
+  mutating func handle(_ event: SessionEvent, at now: ContinuousClock.Instant) {
+    process.handle(event, at: now)
+  }
 
   // MARK: - Start and end
 

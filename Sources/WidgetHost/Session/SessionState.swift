@@ -5,7 +5,7 @@ import WidgetKitCore
 /// Processes, pipes and timers only perform that, so that all decisions are tested without them.
 /// ``SessionDemand`` is what the page wants, over all processes; ``SessionRun`` is the present process.
 /// This type decides when a process is started, and what follows its end.
-nonisolated struct SessionState {
+nonisolated struct SessionState: ExtensionState {
   /// The stages of a process, and of a widget without one.
   enum Phase: Hashable {
     /// There is no process, and none is needed.
@@ -61,28 +61,17 @@ nonisolated struct SessionState {
     }
   }
 
-  /// Whether a process exists.
-  var hasProcess: Bool { run != nil }
+  var process: ExtensionLife? { run?.process }
   /// Where the view is.
   var appearance: ViewAppearance.State { run?.view.state ?? .off }
   /// Whether the view cannot appear yet, because the margins are not known.
   var waitsForMargins: Bool { run?.view.waitsForMargins ?? false }
-  /// The optional methods that the process has listed.
-  var implements: Set<String> { run?.process.implements ?? [] }
-  /// How far the process is on the way to its suspension.
-  var rest: Suspension.Rest { run?.process.suspension.rest ?? .awake }
-  /// Whether no process runs: it is suspended, or there is none.
-  var isAtRest: Bool { run == nil || rest == .suspended }
   /// Whether the widget works on something that it was asked for.
   var isAtWork: Bool { run?.isAtWork(demand) ?? false }
   /// Whether the user can edit the widget now.
   var canBeEdited: Bool { run?.canBeEdited ?? false }
   /// Whether the widget can be told of a transition.
   var hearsTransitions: Bool { run?.hearsTransitions ?? false }
-  /// How many expiring activities are open.
-  var openActivities: Int { run?.process.activities.count ?? 0 }
-  /// What may continue after the host, if that is all that a quitting host has to wait for.
-  var activitiesToContinue: OpenActivities? { run?.process.activitiesToContinue }
   /// The update in progress.
   var update: UpdateReason? { demand.updates.current }
   /// The update that follows it, or waits for a process.
@@ -93,6 +82,7 @@ nonisolated struct SessionState {
   var holdsPresses: Bool { !demand.presses.isEmpty }
   /// Whether the host is quitting.
   var isQuitting: Bool { demand.isQuitting }
+  var isStopped: Bool { phase == .stopped }
   /// How many failures count.
   var failureCount: Int { restarts.count }
 
@@ -116,49 +106,27 @@ nonisolated struct SessionState {
     case .press(let press): self.press(press)
     case .list(let change): self.change(change)
     case .edit(let begins): run?.edit(begins)
-    case .typed(let message): run?.take { $0.tell(.fieldDidChange(message)) }
     case .transition(let request): run?.transition(request)
     case .transitionEnded(let id, let finished): run?.transitionEnded(id, finished: finished)
-    case .displayMode(let mode, let size):
-      let message = ActiveDisplayModeDidChangeNotification(
-        activeDisplayMode: mode,
-        maximumSize: size
-      )
-      run?.take { $0.tell(.activeDisplayModeDidChange(message)) }
-    case .appearance(let appearance): run?.take { $0.appearanceDidChange(appearance) }
-    case .denyActivities(let isDenied):
-      policy.deniesActivities = isDenied
-      run?.take { $0.denyActivities(isDenied) }
-    case .expireActivities: run?.take { $0.expireActivities() }
     case .configuration(let configuration): configurationDidChange(configuration)
-    case .sharedData(let change): run?.take { $0.sharedDataDidChange(change) }
     case .retry: retry()
     case .pause: pause()
-    case .freeze: run?.take { $0.freeze() }
     case .unpause(let view): unpause(showing: view)
     case .host(let state, let view): hostDidChange(state, showing: view)
-    case .opened: run?.take { $0.requestEnded() }
-    case .transferEvents(let request): run?.take { $0.transfersEnded(request) }
-    case .transferProgress(let message): run?.take { $0.transferDidProgress(message) }
     case .bundleChanged: bundleChanged()
     case .quit: quit(isHeldBack: false)
     case .quitWithoutNotice: quit(isHeldBack: true)
     case .left: left()
-    case .launched(let request): run?.take { $0.launched(request) }
     case .launchWithheld(let words): launchWithheld(words)
-    case .withheld(let words): run?.take { $0.withheld(words) }
     case .launchFailed(let reason): launchFailed(reason, at: now)
     case .replied(let reply): run?.replied(reply, &demand)
-    case .strayReply: add(.log("unexpected answer: ignored"))
     case .received(let message): run?.received(message)
-    case .badMessage(let error): run?.take { $0.badMessage(error, at: now) }
-    case .violation(let words): run?.take { $0.violation(words) }
-    case .away(let words): run?.take { $0.away(words) }
-    case .heldLock(let path): run?.take { $0.heldLock(path) }
-    case .found(let finding): run?.take { $0.found(finding) }
     case .ended(let status): ended(status, at: now)
     case .deadline(.restart): pauseEnded()
     case .deadline(let deadline): run?.ranOut(deadline, &demand)
+    default:
+      if case .denyActivities(let isDenied) = event { policy.deniesActivities = isDenied }
+      run?.handle(event, at: now)
     }
   }
 

@@ -85,7 +85,7 @@ public struct ExtensionBundle: Hashable, Sendable {
     displayName = infoPlist.displayName ?? SafeText(infoPlist.bundleIdentifier)
     executablePath = path
     containingApp = nil
-    pointIdentifier = InfoPlist.WidgetExtension.todayPoint
+    pointIdentifier = ExtensionPoint.today.identifier
     attributes = [:]
   }
 
@@ -100,31 +100,20 @@ public struct ExtensionBundle: Hashable, Sendable {
     )
   }
 
-  /// The error for an extension whose point is meant to be that of the Today view, and is misspelt; nil for others.
+  /// The point that it extends; nil if this program has none of that identifier.
+  package var point: ExtensionPoint? { ExtensionPoint.named(pointIdentifier) }
+
+  /// The error for an extension whose point is misspelt; nil for others.
   package var misspeltPoint: BundleError? {
-    let point = InfoPlist.WidgetExtension.todayPoint
-    guard pointIdentifier != point else { return nil }
-    let plain = pointIdentifier.lowercased().filter { $0.isLetter || $0 == "." }
-    let isMeant =
-      plain == point.filter { $0.isLetter || $0 == "." }
-      || NearName.distance(pointIdentifier.lowercased(), point) <= 3
-      || Self.otherNames.contains(pointIdentifier.lowercased())
-    return isMeant ? fault(expected: point) : nil
+    ExtensionPoint.meant(by: pointIdentifier).map { fault(expected: $0) }
   }
 
-  /// What people write who know widgets of other systems.
-  private static let otherNames: Set<String> = [
-    "com.apple.today", "com.apple.today-extension", "com.apple.widget",
-    "com.apple.widgetkit-extension", "com.apple.widgets", "com.apple.today-widget",
-    "com.apple.notificationcenter.widget",
-  ]
-
   /// The error for an extension at another point than the expected one.
-  func fault(expected point: String) -> BundleError {
+  func fault(expected point: ExtensionPoint) -> BundleError {
     BundleFault.wrongValue(
       "NSExtension.NSExtensionPointIdentifier",
       pointIdentifier,
-      expected: point
+      expected: point.identifier
     )
     .located("Info.plist", in: BundleLocation(path))
   }

@@ -26,9 +26,6 @@ public struct InfoPlist: Hashable, Sendable {
 
   /// The `NSExtension` dictionary of an extension.
   public struct WidgetExtension: Hashable, Sendable {
-    /// The extension point of the Today view.
-    public static let todayPoint = "com.apple.widget-extension"
-
     /// The identifier of the extension point (`NSExtensionPointIdentifier`).
     public var pointIdentifier: String
     /// The entry point: a class or a storyboard, never both.
@@ -165,10 +162,14 @@ extension InfoPlist.WidgetExtension {
   fileprivate init(_ list: PropertyList) throws {
     let point = "NSExtensionPointIdentifier"
     guard let value = try list.string(point) else {
-      throw BundleFault.missing(list.path(point), expected: Self.todayPoint)
+      throw BundleFault.missing(
+        list.path(point),
+        expected: ExtensionPoint.all.map(\.identifier).joined(separator: ", ")
+      )
     }
     pointIdentifier = value
-    principal = value == Self.todayPoint ? try Self.principal(list) : try? Self.principal(list)
+    let needsPrincipal = ExtensionPoint.named(value)?.needsPrincipal == true
+    principal = needsPrincipal ? try Self.principal(list) : try? Self.principal(list)
     attributes = try list.dictionary("NSExtensionAttributes")?.values() ?? [:]
     let interval = "TodayRefreshInterval"
     refreshInterval = try attributes[interval].map { value in

@@ -144,7 +144,7 @@ extension WidgetBundle {
       executable: location.name,
       urlSchemes: [],
       widgetExtension: InfoPlist.WidgetExtension(
-        pointIdentifier: InfoPlist.WidgetExtension.todayPoint,
+        pointIdentifier: ExtensionPoint.today.identifier,
         principal: nil,
         attributes: [:],
         refreshInterval: script.refreshInterval,

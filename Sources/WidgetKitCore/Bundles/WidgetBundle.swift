@@ -46,15 +46,12 @@ public struct WidgetBundle: Hashable, Sendable {
   /// Reads the widget at `path`, and its app if it is in one, if they are trusted.
   package init(path: String, byteLimit: Int, trust: BundleTrust) throws(BundleError) {
     let base = try ExtensionBundle(path: path, byteLimit: byteLimit, trust: trust)
-    guard let widget = WidgetBundle(base) else {
-      throw base.fault(expected: InfoPlist.WidgetExtension.todayPoint)
-    }
-    self = widget
+    guard base.point == .today else { throw base.fault(expected: .today) }
+    self.init(base)
   }
 
-  /// Creates a widget from an extension; nil if the extension is for another point.
-  package init?(_ base: ExtensionBundle) {
-    guard base.pointIdentifier == InfoPlist.WidgetExtension.todayPoint else { return nil }
+  /// Creates what is run of an extension, of any point.
+  package init(_ base: ExtensionBundle) {
     self.base = base
     script = nil
   }

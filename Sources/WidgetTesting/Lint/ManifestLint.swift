@@ -18,11 +18,10 @@ struct ManifestLint {
   }
 
   /// The keys of the program, and where they are read.
-  private static let homes = [
-    "TodayDescription": attributes, "TodayNeedsTerminal": "the top of an app's Info.plist",
-    "TodayRefreshInterval": attributes, "TodaySettings": attributes,
-    "TodayAddressSpace": attributes, "TodaySpan": attributes, "TodayStartsOnPage": attributes,
-  ]
+  private static let homes = Dictionary(
+    uniqueKeysWithValues: Set(ExtensionPoint.all.flatMap(\.attributes)).map { ($0, attributes) }
+      + [("TodayNeedsTerminal", "the top of an app's Info.plist")]
+  )
   private static let attributes = "NSExtension.NSExtensionAttributes"
   /// Keys that are read at the top too, as they were in earlier versions.
   private static let formerTop: Set<String> = ["TodayDescription"]

@@ -98,6 +98,6 @@ import Testing
     )
     let found = try read(disk)
     #expect(found.pointIdentifier == "com.example.share")
-    #expect(WidgetBundle(found) == nil)
+    #expect(found.point == nil)
   }
 }

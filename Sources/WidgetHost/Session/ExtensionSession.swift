@@ -1,13 +1,16 @@
 import WidgetKitCore
 
-/// Performs what ``SessionState`` decides for one widget, with processes and timers.
+/// The session of a card of the Today view.
+typealias WidgetSession = ExtensionSession<SessionState>
+
+/// Performs what the state of one extension decides, with processes and timers.
 ///
-/// Effects on the card go to ``onEffect``. A class because it owns processes.
-final class WidgetSession {
+/// Effects on the card, or on what has no card, go to ``onEffect``. A class because it owns processes.
+final class ExtensionSession<State: ExtensionState> {
   let id: ExtensionIdentity
   let log: WidgetLog
   let services: SessionServices
-  private(set) var state: SessionState
+  private(set) var state: State
   /// The present process; nil if there is none.
   private(set) var connection: SessionConnection?
   /// When the view was last on the screen, or the process was started.
@@ -40,8 +43,14 @@ final class WidgetSession {
   private var events: [SessionEvent] = []
   private var isPerforming = false
 
-  init(id: ExtensionIdentity, bundle: WidgetBundle, services: SessionServices) {
+  init(
+    id: ExtensionIdentity,
+    bundle: WidgetBundle,
+    services: SessionServices,
+    state: State
+  ) {
     self.id = id
+    self.state = state
     self.services = services
     installed = InstalledBundle(bundle)
     log = services.log(id)
@@ -50,7 +59,6 @@ final class WidgetSession {
     let wasThere = FileIdentity(path) != nil
     log.isWanted = { !wasThere || FileIdentity(path) != nil }
     lastSeen = services.clock.now
-    state = SessionState(policy: services.policy, resources: services.limits.resources)
     services.resources.add(self)
   }
 
@@ -105,13 +113,6 @@ final class WidgetSession {
   /// The record of the present run; nil if none is in progress.
   var run: RunRecord? { connection?.record }
 
-  /// Whether what the first message needs could be read.
-  private enum Readiness {
-    case unknown
-    case ready
-    case obstacle(SafeText)
-  }
-
   private func launch(_ reason: LaunchReason) {
     guard makeInitialize != nil else { return }
     var readiness = beforeInitialize == nil ? Readiness.ready : .unknown
@@ -159,9 +160,9 @@ final class WidgetSession {
     _ readiness: Readiness
   ) {
     // Meanwhile the process may have ended, or may have been told to.
-    guard self.connection === connection, state.phase == .initializing, let makeInitialize else {
-      return
-    }
+    guard self.connection === connection, state.process?.stage == .initializing,
+      let makeInitialize
+    else { return }
     switch readiness {
     case .unknown: break
     case .ready: handle(.launched(makeInitialize(reason)))
@@ -218,7 +219,7 @@ final class WidgetSession {
   }
 }
 
-extension WidgetSession: SessionConnectionOwner {
+extension ExtensionSession: SessionConnectionOwner {
   /// Takes an event, and performs what follows from it.
   ///
   /// What is performed can lead to another event, such as a view to a transition. That one is taken when all
@@ -232,7 +233,7 @@ extension WidgetSession: SessionConnectionOwner {
   }
 
   private func take(_ event: SessionEvent) {
-    if state.phase == .stopped, event.wantsWidget, installed.isProgramChanged {
+    if state.isStopped, event.wantsWidget, installed.isProgramChanged {
       handle(.bundleChanged)
     }
     let awaitedUpdate = state.awaitsUpdate
@@ -252,7 +253,22 @@ extension WidgetSession: SessionConnectionOwner {
   }
 }
 
-extension WidgetSession: ResourceUser {
+extension ExtensionSession where State == SessionState {
+  /// The session of a card.
+  convenience init(id: ExtensionIdentity, bundle: WidgetBundle, services: SessionServices) {
+    let state = SessionState(policy: services.policy, resources: services.limits.resources)
+    self.init(id: id, bundle: bundle, services: services, state: state)
+  }
+}
+
+/// Whether what the first message needs could be read.
+private enum Readiness {
+  case unknown
+  case ready
+  case obstacle(SafeText)
+}
+
+extension ExtensionSession: ResourceUser {
   var hasProcess: Bool { state.hasProcess }
   var isAtRest: Bool { state.isAtRest }
   var isAtWork: Bool { state.isAtWork }

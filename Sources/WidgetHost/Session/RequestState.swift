@@ -1,0 +1,104 @@
+import WidgetKitCore
+
+/// The life of an extension that is asked something, and has no view: one process, which is started for the first
+/// question and ended with the request.
+///
+/// Nothing is tried again: whoever has asked is told that there is no answer.
+nonisolated struct RequestState: ExtensionState {
+  private(set) var process: ExtensionLife?
+  private let policy: SessionPolicy
+  private let resources: ResourceLimits
+  /// What is asked when `initialize` is answered.
+  private var waiting: [HostMessage] = []
+  /// What was asked and is not answered.
+  private var open: [HostCall] = []
+  private var hasEnded = false
+  private var effects: [SessionEffect] = []
+
+  init(policy: SessionPolicy, resources: ResourceLimits = ResourceLimits()) {
+    (self.policy, self.resources) = (policy, resources)
+  }
+
+  var isAtWork: Bool { process?.isAtWork(!open.isEmpty) ?? false }
+
+  mutating func handle(_ event: SessionEvent, at now: ContinuousClock.Instant) -> [SessionEffect] {
+    decide(event, at: now)
+    let isInUse = !waiting.isEmpty || !open.isEmpty
+    process?.settle(isInUse: isInUse, isBusy: false, view: (.off, isWanted: false), at: now)
+    defer { effects = [] }
+    return effects + (process?.takeEffects() ?? [])
+  }
+
+  private mutating func decide(_ event: SessionEvent, at now: ContinuousClock.Instant) {
+    switch event {
+    case .ask(let message): ask(message)
+    case .replied(.initialize(let reply)):
+      guard process?.initialized(reply) == true else { return }
+      process?.tellChanges()
+      let messages = waiting
+      waiting = []
+      for message in messages { ask(message) }
+    case .replied(.refused(.initialize, let error)): process?.initializeFailed(error)
+    case .replied(let reply): answered(reply)
+    case .deadline(.answer):
+      let words = "no answer in \(policy.answer.components.seconds) s"
+      process?.violation(words)
+    case .quit, .quitWithoutNotice:
+      let isRunning = process?.stage == .running
+      process?.quit()
+      if isRunning { process?.leave() }
+    case .launchWithheld(let words), .launchFailed(let words): end(words)
+    case .ended(let status):
+      guard case .ending(let failure)? = process?.stage else { return end("\(status)") }
+      end(failure)
+    default: process?.handle(event, at: now)
+    }
+  }
+
+  private mutating func ask(_ message: HostMessage) {
+    guard case .request(_, let call) = message.form, !hasEnded else { return }
+    switch process?.stage {
+    case .running:
+      guard process?.ask(message, within: .answer) == true else {
+        process?.report(.answered(.refused(call, .methodNotFound(call.method))))
+        return
+      }
+      open.append(call)
+    case .initializing: waiting.append(message)
+    case .ending: process?.report(.answered(.refused(call, Self.noAnswer("it is being ended"))))
+    case nil:
+      process = ExtensionLife(policy: policy, resources: resources)
+      waiting.append(message)
+      effects.append(.launch(.event))
+    }
+  }
+
+  private mutating func answered(_ reply: HostReply) {
+    guard let index = open.firstIndex(of: reply.call) else { return }
+    open.remove(at: index)
+    if open.isEmpty { process?.disarm(.answer) }
+    process?.report(.answered(reply))
+  }
+
+  /// The process has ended; `failure` says why, if it was not told to.
+  private mutating func end(_ failure: String?) {
+    process = nil
+    hasEnded = true
+    effects += SessionDeadline.allCases.map { .disarm($0) }
+    if let failure { effects.append(.log(failure, isKept: true)) }
+    let calls = waiting.compactMap { message -> HostCall? in
+      guard case .request(_, let call) = message.form else { return nil }
+      return call
+    }
+    for call in open + calls {
+      let error = Self.noAnswer(failure ?? "it was ended")
+      effects.append(.card(.answered(.refused(call, error))))
+    }
+    (open, waiting) = ([], [])
+    effects.append(.card(.finished))
+  }
+
+  private static func noAnswer(_ reason: String) -> WireError {
+    WireError(code: .internalError, message: "no answer: \(reason)")
+  }
+}
