@@ -7,7 +7,7 @@ STAGE = .build/stage
 DEBUG_STAGE = .build/stage-debug
 SWIFT_FOLDERS = Package.swift Benchmarks Sources Tests Widgets
 
-.PHONY: run build test end-to-end lint format record install deb dist docs bench fuzz soak pictures clean
+.PHONY: run build test script-tests build-tests end-to-end lint format record install deb dist docs bench fuzz soak pictures clean
 
 run: $(STAGE)
 	@$(STAGE)/bin/today $(ARGS)
@@ -32,9 +32,15 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 2
 # they need the built program. The system's Python has the modules that Scripts/setup installs.
 test:
 	@Scripts/setup test
-	@# Two files at a time: they mostly wait for programs.
-	cd Tests/ScriptTests && printf '%s\n' test_*.py | sed 's/\.py$$//' | xargs -P 2 -n 1 /usr/bin/python3 -B -m unittest
+	@# At the same time, as one compiles and the other mostly waits for programs.
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target script-tests build-tests
 	@Scripts/test --processes 2 --skip EndToEndTests $(ARGS)
+
+script-tests:
+	cd Tests/ScriptTests && printf '%s\n' test_*.py | sed 's/\.py$$//' | xargs -P 2 -n 1 /usr/bin/python3 -B -m unittest
+
+build-tests:
+	nice Scripts/build tests
 
 # Exported, not on the command line, as the tests look for processes with these folders in it.
 end-to-end: export TODAY_BINARY = $(CURDIR)/$(DEBUG_STAGE)/bin/today
@@ -54,7 +60,7 @@ format:
 # Rewrites the golden files; the run fails with "recorded", so that it cannot pass by accident.
 record:
 	@Scripts/setup test
-	RECORD=1 swift test --skip EndToEndTests $(ARGS)
+	RECORD=1 swift test --disable-index-store --skip EndToEndTests $(ARGS)
 
 install: build
 	@Scripts/stage "$(DESTDIR)$(PREFIX)" release
@@ -77,14 +83,14 @@ bench: $(STAGE)
 # Random input for all parsers: ten minutes, or ARGS="--seconds 60 --seed 7", and a fifth of it for the widgets in Python.
 fuzz:
 	@Scripts/setup test
-	swift build --product Fuzzer
+	swift build --disable-index-store --product Fuzzer
 	.build/debug/Fuzzer $(ARGS)
 	Tests/Fuzzer/Scripts/fuzz.py $(ARGS)
 
 # Fifty misbehaving widgets, for a week of virtual time and ten minutes of real time, without leaks.
 soak: $(STAGE)
 	@Scripts/setup test
-	TODAY_SOAK_DAYS=7 swift test --filter VirtualWeekTests
+	TODAY_SOAK_DAYS=7 swift test --disable-index-store --filter VirtualWeekTests
 	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/soak $(ARGS)
 
 pictures: $(STAGE)
