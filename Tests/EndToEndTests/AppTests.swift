@@ -43,7 +43,7 @@ struct AppTests {
     let terminal = try world.openInstalledPage()
     try terminal.waitForText("I am First")
     try terminal.waitForText("I am Second")
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     // Both cards have the button, and either can be the higher one, as other cards grow.
     let card = try #require(terminal.screen.position(of: "I am First"))
     try terminal.type(terminal.screen.click(.left, column: card.column + 3, row: card.row + 2))
@@ -106,7 +106,7 @@ struct AppTests {
     #expect(try world.installed(trust).status == .exited(code: 0))
     let terminal = try world.openInstalledPage()
     try terminal.waitForText("open the app")
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     try terminal.click("open the app")
     let words = try awaitOpening(terminal, world)
     #expect(words.first == "both:hello")
@@ -144,7 +144,7 @@ struct AppTests {
     try terminal.press(.enter)
     #expect(try awaitOpening(terminal, world).first == "both://")
     try terminal.press(.escape)
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     try terminal.click("I am Second")
     #expect(try awaitOpening(terminal, world).first == "both://")
     // A locked page opens nothing, and does not say that it would.

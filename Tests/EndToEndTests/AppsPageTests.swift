@@ -121,7 +121,7 @@ struct AppsPageTests {
     let app = "$HOME/.local/share/today/widgets/TimeSheet.app/timesheet"
     #expect(try run("\(app) start Reading", world).status == .exited(code: 0))
     try terminal.waitForText("Reading")
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     try terminal.click("[ Stop ]")
     try terminal.waitForText("0 min")
     try terminal.waitForText("Nothing is recorded")

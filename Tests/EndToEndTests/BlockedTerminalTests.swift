@@ -142,12 +142,12 @@ struct BlockedTerminalTests {
 
   /// Checks that the screen equals a repaint: no byte was lost or duplicated.
   private func expectUnbroken(_ terminal: PseudoTerminal) throws {
-    try terminal.settle(quiet: .milliseconds(100))
+    try terminal.settle(calm: .milliseconds(100))
     let seen = terminal.screen.rows.filter { !$0.contains("tick ") }
     let count = terminal.screen.bytes.count
     try terminal.type([0x0C])
     try terminal.wait(for: "a repaint") { $0.bytes.count > count + 500 }
-    try terminal.settle(quiet: .milliseconds(100))
+    try terminal.settle(calm: .milliseconds(100))
     #expect(terminal.screen.rows.filter { !$0.contains("tick ") } == seen)
   }
 }

@@ -129,7 +129,7 @@ struct CoordinateTests {
       ]
     )
     try terminal.waitForText("[ Lock ]")
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     try terminal.click("[ Lock ]")
     try terminal.waitForText("accepted")
     let refused = try coordinate(["read", file, "--timeout", "0", "--", "true"], world)
@@ -178,9 +178,9 @@ struct CoordinateTests {
       ]
     )
     try terminal.waitForText("[ Lock ]")
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     try terminal.click("[ Lock ]")
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     #expect(!terminal.screen.text.contains("accepted"))
     holder.signal(SIGKILL)
     try holder.waitForEnd()

@@ -62,7 +62,7 @@ struct DiskTroubleTests {
     try terminal.press(.enter)
     try terminal.waitForText("extra row 8")
     try terminal.type("r")
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     #expect(terminal.screen.contains("extra row 8"))
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))

@@ -62,7 +62,7 @@ struct FaultInjectionTests {
       directory: world.path
     )
     let terminal = try PseudoTerminal(program, columns: 80, rows: 24)
-    try terminal.settle(quiet: .seconds(1))
+    try terminal.settle(calm: .seconds(1))
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(world.processesLeft() == [])

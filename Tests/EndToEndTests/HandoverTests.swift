@@ -10,7 +10,7 @@ struct HandoverTests {
     let terminal = try world.openDashboard(columns: 60, rows: 20)
     try terminal.waitForText("open the app")
     try terminal.wait(for: "a live card") { $0.contains("1 live") }
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     return terminal
   }
 
@@ -49,7 +49,7 @@ struct HandoverTests {
     // Never lost, and true: the program was started.
     #expect(world.lines("heard").contains("opened true"))
     #expect(terminal.attributes == attributes)
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     #expect(terminal.screen.text == picture)
     try leave(terminal, world)
   }
@@ -82,7 +82,7 @@ struct HandoverTests {
     try terminal.waitForText("I have the terminal")
     try terminal.press(.controlC)
     try terminal.wait(for: "the page again") { $0.contains("open the app") && $0.isAlternate }
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     try leave(terminal, world)
   }
 
@@ -109,7 +109,7 @@ struct HandoverTests {
     }
     try terminal.type("x")
     try terminal.wait(for: "the page again") { $0.contains("open the app") && $0.isAlternate }
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     try leave(terminal, world)
   }
 
@@ -189,7 +189,7 @@ struct HandoverTests {
     try terminal.wait(for: "the widget's answer") { (_: TestScreen) in
       world.lines("heard").contains("viewWillAppear answered again")
     }
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     #expect(terminal.screen.text == picture)
     try leave(terminal, world)
   }
@@ -223,7 +223,7 @@ struct HandoverTests {
     try terminal.waitForText("I have the terminal for both://.")
     try terminal.type("x")
     try terminal.wait(for: "the page again") { $0.contains("I am Main") && $0.isAlternate }
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     try leave(terminal, world)
   }
 

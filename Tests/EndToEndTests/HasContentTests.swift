@@ -71,7 +71,7 @@ struct HasContentTests {
 
     let again = try world.openDashboard(columns: 100, rows: 30)
     try again.waitForText("All is well")
-    try again.settle(quiet: .milliseconds(200))
+    try again.settle(calm: .milliseconds(200))
     #expect(!again.screen.contains("Counting"))
     #expect(world.notes("starts") == 1)
     try again.type("q")

@@ -294,7 +294,7 @@ struct InstallTests {
     #expect(world.filesNaming(good) > 2)
     #expect(try world.installed(["uninstall", good, "--yes"]).status == .exited(code: 0))
     try terminal.wait(for: "the end of the card", until: { !$0.contains("updates: 1") })
-    try terminal.settle(quiet: .milliseconds(500))
+    try terminal.settle(calm: .milliseconds(500))
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(world.filesNaming(good) == 0)

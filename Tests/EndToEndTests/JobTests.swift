@@ -62,7 +62,7 @@ struct JobTests {
     let process = try program(terminal, world)
     for _ in 0..<2 {
       try terminal.type("bg\r")
-      try terminal.settle(quiet: .milliseconds(100))
+      try terminal.settle(calm: .milliseconds(100))
       try waitForStop(process, terminal)
       #expect(openings(terminal) == 1)
     }
@@ -149,7 +149,7 @@ struct JobTests {
     )
     try terminal.waitForText("updates: 1")
     try terminal.press(.controlZ)
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     try terminal.wait(for: "the page") { $0.isAlternate && $0.contains("updates: 1") }
     try terminal.type("?")
     try terminal.waitForText("next, previous card")
@@ -189,7 +189,7 @@ struct JobTests {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try world.openDashboard()
     try terminal.waitForText("updates: 1")
-    try terminal.settle(quiet: .milliseconds(100))
+    try terminal.settle(calm: .milliseconds(100))
     terminal.screen.write(Array("\u{1B}[2J".utf8))
     #expect(!terminal.screen.contains("updates: 1"))
     terminal.signal(SIGWINCH)

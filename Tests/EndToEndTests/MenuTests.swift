@@ -85,10 +85,10 @@ struct MenuTests {
     ])
     let terminal = try world.openInstalledPage()
     try terminal.waitForText("Work")
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     try terminal.click("Work")
     try terminal.waitForText("Run a command?")
-    try terminal.settle(quiet: .milliseconds(700))
+    try terminal.readQuestion()
     func hasMark(_ screen: TestScreen) -> Bool {
       screen.rows.contains { row in
         row.firstRange(of: "Work").map { row[$0.upperBound...].prefix { $0 != "│" }.contains("…") }
@@ -126,10 +126,10 @@ struct MenuTests {
     ])
     let terminal = try world.openInstalledPage()
     try terminal.waitForText("Work")
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     try terminal.click("Work")
     try terminal.waitForText("Run a command?")
-    try terminal.settle(quiet: .milliseconds(600))
+    try terminal.readQuestion()
     try terminal.type("\r")
     func process(_ name: String) -> Int32? {
       let bytes = FileManager.default.contents(atPath: "\(world.path)/home/\(name)")

@@ -202,7 +202,7 @@ struct ModesTests {
     try terminal.waitForText(question)
     // What is typed while it comes was meant for the page, and answers nothing, nor does Enter later.
     try terminal.type("oad")
-    try terminal.settle(quiet: .milliseconds(700))
+    try terminal.readQuestion()
     try terminal.press(.enter)
     #expect(terminal.screen.contains(question))
     try terminal.answer("\u{1B}")
@@ -260,7 +260,7 @@ struct ModesTests {
     try terminal.waitForText("Private has a question; Esc leaves the field.")
     try terminal.type("ood")
     try terminal.waitForText("oood")
-    try terminal.settle(quiet: .milliseconds(700))
+    try terminal.readQuestion()
     try terminal.type("o")
     try terminal.waitForText("ooodo")
     #expect(!terminal.screen.contains("wants to open") && !terminal.screen.contains("opened "))

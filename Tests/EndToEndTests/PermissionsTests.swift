@@ -98,7 +98,7 @@ struct PermissionsTests {
     let world = try world()
     let terminal = try world.openInstalledPage()
     try terminal.waitForText("[ Grant once ]")
-    try terminal.settle(quiet: .milliseconds(900))
+    try terminal.readQuestion()
     try terminal.click("[ Grant once ]")
     try terminal.waitForText("All is well")
     let words = "; granted once, by the page that is open"
@@ -117,7 +117,7 @@ struct PermissionsTests {
     try terminal.waitForText("[ Grant ]")
     #expect(program(in: world) == nil)
     // A press counts when the question has been still for half a second.
-    try terminal.settle(quiet: .milliseconds(900))
+    try terminal.readQuestion()
     try terminal.click("[ Grant ]")
     try terminal.waitForText("All is well")
     #expect(try world.installed(["permissions", "Good"]).outputText.contains("  granted  "))
@@ -133,7 +133,7 @@ struct PermissionsTests {
     try terminal.type("\t\t\t\r")
     try terminal.waitForText("[ Deny ]")
     #expect(try world.installed(["permissions", "Good"]).outputText.contains("  open  "))
-    try terminal.settle(quiet: .milliseconds(900))
+    try terminal.readQuestion()
     try terminal.click("[ Deny ]")
     try terminal.waitForText("All is well")
     #expect(try world.installed(["permissions", "Good"]).outputText.contains("  refused  "))

@@ -24,22 +24,22 @@ struct PointerTests {
     // As many rows as the page needs: drawing more takes time in which the motion ends.
     let terminal = try PseudoTerminal(program, columns: columns, rows: columns < 100 ? 100 : 45)
     try terminal.waitForText("More ]")
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     try terminal.click("More ]")
     try terminal.waitForText("Less ]")
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     let expanded = try #require(terminal.screen.position(of: "Less ]"))
     let picture = terminal.screen.rows
     var rounds = 1
     // On a busy machine frames are skipped, and the button may have gone on before the click arrives.
     while try !reverse(terminal, from: expanded.row, after: moment), rounds < 20 {
-      try terminal.settle(quiet: .milliseconds(600))
+      try terminal.settle(calm: .milliseconds(600))
       try terminal.click("More ]")
       try terminal.wait(for: "the tall card") { $0.position(of: "Less ]")?.row == expanded.row }
-      try terminal.settle(quiet: .milliseconds(300))
+      try terminal.settle(calm: .milliseconds(300))
       rounds += 1
     }
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     #expect(terminal.screen.row(of: "Less ]") == picture.firstIndex { $0.contains("Less ]") })
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
@@ -56,7 +56,7 @@ struct PointerTests {
     }
     guard !isSmall(terminal.screen) else { return false }
     try terminal.click("Less ]")
-    try terminal.settle(quiet: .milliseconds(600))
+    try terminal.settle(calm: .milliseconds(600))
     return !isSmall(terminal.screen)
   }
 
@@ -76,11 +76,11 @@ struct PointerTests {
     let program = world.today(["--trace", "\(world.path)/trace"])
     let terminal = try PseudoTerminal(program, columns: 60, rows: 40)
     try terminal.waitForText("updates: 1")
-    try terminal.settle(quiet: .milliseconds(100))
+    try terminal.settle(calm: .milliseconds(100))
     let place = try #require(terminal.screen.position(of: "More"))
     let click = terminal.screen.click(.left, column: place.column, row: place.row)
     try terminal.type(Array(repeatElement(click, count: count).joined()))
-    try terminal.settle(quiet: .milliseconds(500))
+    try terminal.settle(calm: .milliseconds(500))
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(try presses(in: world) == count)

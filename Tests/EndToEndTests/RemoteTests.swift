@@ -109,7 +109,7 @@ struct RemoteTests: RemotePages {
     try terminal.waitForText("at \(server.there.path)/home")
     try terminal.waitForText("load · there")
     try terminal.waitForText("idle")
-    try terminal.settle(quiet: .milliseconds(500))
+    try terminal.settle(calm: .milliseconds(500))
     try terminal.click("idle")
     try terminal.waitForText("clicked")
     #expect(server.acceptedCount == 1)

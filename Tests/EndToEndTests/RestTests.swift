@@ -38,7 +38,7 @@ struct RestTests {
     let terminal = try world.openDashboard()
     try terminal.waitForText("updates: 1")
     // A number that has changed is emphasized for 0.8 s.
-    try terminal.settle(quiet: .seconds(1))
+    try terminal.settle(calm: .seconds(1))
     let kept = try stamps(world, "cache/today/snapshots")
     #expect(kept.count >= 2)
     let checked = try stamps(world, "state/today/schedule")
@@ -51,7 +51,7 @@ struct RestTests {
       try terminal.pump(until: .now + .milliseconds(10))
     }
     #expect(try stamps(world, "state/today/schedule") != checked)
-    try terminal.settle(quiet: .milliseconds(400))
+    try terminal.settle(calm: .milliseconds(400))
     #expect(try stamps(world, "cache/today/snapshots") == kept)
     #expect(terminal.screen.bytes.count == drawn)
     #expect(terminal.screen.contains("updates: 1"))
@@ -75,7 +75,7 @@ struct RestTests {
     let world = try TestWorld(fixtures: ["Good"])
     let terminal = try world.openDashboard()
     try terminal.waitForText("updates: 1")
-    try terminal.settle(quiet: .milliseconds(400))
+    try terminal.settle(calm: .milliseconds(400))
     let host = try #require(terminal.pid)
     let widget = try #require(ProcessList.descendants(of: host, named: "python3").first)
     // Whether a widget grew is looked at with growing pauses, up to a minute. Anything that ticks

@@ -16,10 +16,10 @@ struct RowCommandTests {
   }
 
   private func ask(_ row: String, on terminal: PseudoTerminal) throws {
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     try terminal.click(row)
     try terminal.waitForText("Run a command?")
-    try terminal.settle(quiet: .milliseconds(600))
+    try terminal.readQuestion()
   }
 
   @Test func `an answer for one command of env is not one for another`() throws {
@@ -67,7 +67,7 @@ struct RowCommandTests {
     #expect(terminal.screen.contains("run menu.1h.sh with any arguments"))
     try terminal.type("a")
     try terminal.waitForText("Menu: did one")
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     try terminal.click("Second")
     try terminal.waitForText("Menu: did two")
     try terminal.type("q")
@@ -100,7 +100,7 @@ struct RowCommandTests {
     #expect(terminal.screen.contains("in the terminal, in its sandbox"))
     try terminal.type("\r")
     try terminal.waitForText("Look")
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     #expect(access("\(world.path)/home/escaped", F_OK) != 0)
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))

@@ -44,7 +44,7 @@ struct ScheduleTests {
       let run = try world.run(["refresh", "--due"])
       #expect(run.status == .exited(code: 0), "\(run.errorText)")
     }
-    for page in pages { try page.settle(quiet: .milliseconds(300)) }
+    for page in pages { try page.settle(calm: .milliseconds(300)) }
     #expect(reasons(world).count == 1, "\(reasons(world))")
     for page in pages {
       try page.type("q")
@@ -68,7 +68,7 @@ struct ScheduleTests {
       until: { _ in reasons(world).last == "appear" }
     )
     #expect(try world.run(["reload", counting, counting]).status == .exited(code: 0))
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     #expect(reasons(world) == ["event", "appear", "event"])
     try terminal.type("q")
     try terminal.waitForEnd()

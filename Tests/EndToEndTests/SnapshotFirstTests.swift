@@ -10,7 +10,7 @@ struct SnapshotFirstTests {
     let world = try TestWorld(fixtures: ["Stopping"])
     let first = try world.openDashboard(columns: 60, rows: 20)
     try first.waitForText("kept row 5")
-    try first.settle(quiet: .milliseconds(100))
+    try first.settle(calm: .milliseconds(100))
     let rows = first.screen.rows.filter { $0.contains("kept row") }
     try first.type("q")
     try first.waitForEnd()
@@ -32,14 +32,14 @@ struct SnapshotFirstTests {
     let world = try TestWorld(fixtures: ["Waking"])
     let first = try world.openDashboard(columns: 60, rows: 20)
     try first.waitForText("pressed 0 times")
-    try first.settle(quiet: .milliseconds(200))
+    try first.settle(calm: .milliseconds(200))
     try first.type("q")
     try first.waitForEnd()
 
     let second = try world.openDashboard(columns: 60, rows: 20)
     try second.waitForText("press me")
     try second.click("press me")
-    try second.settle(quiet: .milliseconds(100))
+    try second.settle(calm: .milliseconds(100))
     #expect(second.screen.contains("pressed 0 times"))
     let data = "\(world.path)/data/today/containers/com.example.fixture.waking"
     try world.write("", to: "\(data)/awake")

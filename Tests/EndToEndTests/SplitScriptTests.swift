@@ -86,7 +86,7 @@ struct SplitScriptTests {
     let terminal = try world.openInstalledPage()
     try terminal.waitForText("home 70")
     try terminal.waitForText("4.12 load")
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     // Another host has a process of its own, and the same cards.
     let other = try world.installed(["snapshot", "script.status", "--width", "40"])
     #expect(other.outputText.contains("4.12 load"), "\(other.outputText)")
@@ -94,7 +94,7 @@ struct SplitScriptTests {
     try terminal.waitForText("home after a click")
     try terminal.waitForText("no name")
     try terminal.wait(for: "the end of the card") { !$0.contains("4.12 load") }
-    try terminal.settle(quiet: .milliseconds(500))
+    try terminal.settle(calm: .milliseconds(500))
     try terminal.click("home after a click")
     try terminal.waitForText("4.12 load")
     try terminal.wait(for: "the end of the other") { !$0.contains("no name") }

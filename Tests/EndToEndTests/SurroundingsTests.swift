@@ -12,7 +12,7 @@ struct SurroundingsTests {
     let terminal = try world.openDashboard()
     try terminal.waitForText("updates: 1")
     try terminal.claim(columns: columns, rows: rows)
-    try terminal.settle(quiet: .milliseconds(400))
+    try terminal.settle(calm: .milliseconds(400))
     #expect(terminal.status == .running)
     try terminal.claim(columns: 80, rows: 24)
     try terminal.wait(for: "the page", patience: 2) { $0.contains("updates: 1") }

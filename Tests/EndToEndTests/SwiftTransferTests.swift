@@ -14,7 +14,7 @@ struct SwiftTransferTests {
       variables: ["TODAY_TEST_URL": "http://127.0.0.1:\(world.port)\(path)", "no_proxy": "*"]
     )
     try terminal.waitForText("[ Fetch ]")
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     return terminal
   }
 
@@ -94,13 +94,13 @@ struct SwiftTransferTests {
       rows: 60
     )
     try terminal.waitForText("[ Fetch ]")
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     try terminal.click("[ Fetch ]")
     try terminal.waitForText("complete 200: 10 bytes")
     _ = try world.world.installed(["permissions", "Fetching", "--revoke", "all"])
     try terminal.wait(for: "another process") { !$0.text.contains("complete 200") }
     try terminal.waitForText("[ Fetch ]")
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     try terminal.click("[ Fetch ]")
     try terminal.waitForText("refused transfers need")
     #expect(try world.list() == "no transfers\n")

@@ -98,7 +98,7 @@ struct TerminalKeysTests {
     let terminal = try openShell(world)
     try terminal.waitForText("updates: 1")
     // No answer is on its way any more.
-    try terminal.settle(quiet: .milliseconds(200))
+    try terminal.settle(calm: .milliseconds(200))
     let text = "echo for-the-shell Grüße 1\r"
     if isInOneRead {
       try terminal.type(key + text)

@@ -96,7 +96,7 @@ struct TransferTests {
         variables: variables(requests, refuses: refuses)
       )
       try terminal.waitForText("[ Fetch ]")
-      try terminal.settle(quiet: .milliseconds(200))
+      try terminal.settle(calm: .milliseconds(200))
       return terminal
     }
 

@@ -125,7 +125,7 @@ struct TroubleTests {
     let world = try TestWorld(fixtures: ["CrashingOnPress", "Ticking"])
     let terminal = try world.openDashboard(columns: 60, rows: 40)
     try terminal.waitForText("do not press")
-    try terminal.settle(quiet: .milliseconds(100))
+    try terminal.settle(calm: .milliseconds(100))
     try terminal.press(.tab)
     try terminal.press(.enter)
     try expectTicking(terminal)

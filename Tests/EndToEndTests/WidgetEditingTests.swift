@@ -111,7 +111,7 @@ struct WidgetEditingTests {
     try terminal.type(terminal.screen.click(.left, column: columns, row: mark))
     try terminal.wait(for: "one row less") { !$0.contains("note bread") && $0.contains("note tea") }
     // The card has come to rest.
-    try terminal.settle(quiet: .milliseconds(300))
+    try terminal.settle(calm: .milliseconds(300))
     try click("+ Add", terminal)
     try terminal.wait(for: "the answer") { (_: TestScreen) in
       changes(world).contains { $0.contains("widgetListPerformAddAction") }

@@ -78,8 +78,7 @@ package final class PseudoTerminal {
   package func press(_ key: Key) throws {
     try type(key.bytes)
     guard case .escape = key else { return }
-    let end = ContinuousClock.now + .milliseconds(120)
-    while .now < end { try pump(until: end) }
+    try pass(.milliseconds(120))
   }
 
   /// Types the same keys repeatedly, as with a key that is held down, until the condition holds:
@@ -221,10 +220,29 @@ package final class PseudoTerminal {
     return status
   }
 
-  /// Reads output until there was none for this long.
-  package func settle(quiet: Duration = .milliseconds(20)) throws {
-    let deadline = TestDeadline.next
-    while try pump(until: min(deadline, .now + quiet)), .now < deadline {}
+  /// Reads output until the program has drawn everything and waits, with nothing due for this long.
+  ///
+  /// - Throws: `WaitFailure` if it does not rest before the deadline.
+  package func settle(
+    calm: Duration = .milliseconds(20),
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) throws {
+    try wait(for: "a program that rests", orEnd: false, location: "\(fileID):\(line)") {
+      let rests = pid.map { ProgramRest(pid: $0).lasts(calm) } ?? false
+      guard status.hasEnded || rests else { return false }
+      // What it wrote before it ended or came to rest has been read when there is nothing more.
+      return (try? pump(until: .now + .milliseconds(20))) == false
+    }
+  }
+
+  /// Lets the time go by in which a person reads a question: the program takes no answer to one that has just come.
+  package func readQuestion() throws { try pass(.milliseconds(700)) }
+
+  /// Lets time go by, where it is what the program goes by.
+  package func pass(_ duration: Duration) throws {
+    let end = ContinuousClock.now + duration
+    while .now < end { try pump(until: end) }
   }
 
   private func wait(
