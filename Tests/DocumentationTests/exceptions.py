@@ -42,13 +42,13 @@ final class Counter: Widget {{ var body: some View {{ Text("0 cups") }} }}
 # Fragments of Swift in comments and articles of the library, with what they use: FRAGMENT stands for them. Without an
 # entry, a function is a member of a widget, and anything else is in such a function.
 AROUND = {
-    "Sources/WidgetKitCore/Builder/Grid.swift: Grid(": """
+    "Sources/WidgetKitCore/Nodes/Types/GridNode.swift: Grid(": """
 let disks = [(name: "sda", free: "1 GB")]
 FRAGMENT""",
-    "Sources/WidgetKitCore/Builder/Inputs.swift: List(": """
+    "Sources/WidgetKitCore/Nodes/Types/ListNode.swift: List(": """
 let items = [(id: "1", title: "Milk")]
 FRAGMENT""",
-    "Sources/WidgetKitCore/Builder/View.swift: struct PostRow": """
+    "Sources/WidgetKitCore/Nodes/View.swift: struct PostRow": """
 struct Post { var title: String }
 FRAGMENT""",
     "Sources/WidgetKitCore/Runtime/BackgroundSession.swift: var configuration": """

@@ -80,9 +80,9 @@ class FragmentTests(unittest.TestCase):
         self.assertEqual(set(exceptions.AROUND) - used, set(), "exceptions that nothing uses")
 
     def test_a_fault_is_found_at_its_place(self):
-        block = Block("Sources/WidgetKitCore/Builder/Text.swift", 7, "swift", 'Text("a").blod()', "")
+        block = Block("Sources/WidgetKitCore/Nodes/Types/Text.swift", 7, "swift", 'Text("a").blod()', "")
         text = "import WidgetKitCore\n" + source(0, block, None)
-        self.assertIn("Builder/Text.swift:7:", typecheck(text, "-parse-as-library"))
+        self.assertIn("Types/Text.swift:7:", typecheck(text, "-parse-as-library"))
 
 
 if __name__ == "__main__":
