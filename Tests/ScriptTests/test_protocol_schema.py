@@ -5,7 +5,7 @@ import unittest
 from protocol_schema import PATH, ROOT, Draft202012Validator, Exchange, ProtocolSchema
 
 WIRE = ROOT / "Sources/WidgetKitCore/Wire"
-NODES = ROOT / "Sources/WidgetKitCore/ViewTree/ViewNode+Codable.swift"
+NODES = ROOT / "Sources/WidgetKitCore/Nodes/Types"
 # Examples that are no messages, by a member that only they have, and the rule that they follow, if there is one.
 PARTS = {"trace": None, "event": None, "result": "widgetPerformUpdate.result", "type": "node", "height": "preferredSize"}
 
@@ -33,7 +33,8 @@ class ProtocolSchemaTests(unittest.TestCase):
         self.assertEqual(names, self.schema.methods("toWidget") | self.schema.methods("toHost"))
 
     def test_it_has_the_types_of_nodes_of_the_sources(self):
-        names = set(re.findall(r'^    case "(\w+)": ?\n? *self = ', NODES.read_text(), flags=re.M))
+        text = "".join(path.read_text() for path in sorted(NODES.glob("*.swift")))
+        names = set(re.findall(r': (?:NodeContent|StackNode) \{\n(?:.*\n){0,3}?  static let type = "(\w+)"', text))
         self.assertGreater(len(names), 15)
         self.assertEqual({f"node.{name}" for name in names}, {name for name in self.schema.original["$defs"] if name.startswith("node.")})
 
