@@ -60,7 +60,7 @@ format:
 # Rewrites the golden files; the run fails with "recorded", so that it cannot pass by accident.
 record:
 	@Scripts/setup test
-	RECORD=1 swift test --disable-index-store --skip EndToEndTests $(ARGS)
+	RECORD=1 swift test --skip EndToEndTests $(ARGS)
 
 install: build
 	@Scripts/stage "$(DESTDIR)$(PREFIX)" release
@@ -83,14 +83,14 @@ bench: $(STAGE)
 # Random input for all parsers: ten minutes, or ARGS="--seconds 60 --seed 7", and a fifth of it for the widgets in Python.
 fuzz:
 	@Scripts/setup test
-	swift build --disable-index-store --product Fuzzer
+	swift build --product Fuzzer
 	.build/debug/Fuzzer $(ARGS)
 	Tests/Fuzzer/Scripts/fuzz.py $(ARGS)
 
 # Fifty misbehaving widgets, for a week of virtual time and ten minutes of real time, without leaks.
 soak: $(STAGE)
 	@Scripts/setup test
-	TODAY_SOAK_DAYS=7 swift test --disable-index-store --filter VirtualWeekTests
+	TODAY_SOAK_DAYS=7 swift test --filter VirtualWeekTests
 	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/soak $(ARGS)
 
 pictures: $(STAGE)
