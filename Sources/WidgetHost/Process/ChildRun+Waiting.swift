@@ -67,13 +67,17 @@ nonisolated extension ChildRun {
     defer { streams.close() }
     try streams.add(input)
     var output: Int32 = -1
-    for number in 1...2 {
-      if number == stream { output = try streams.addPipe().read } else { try streams.addNowhere() }
-    }
     do throws(HostError) {
+      for number in 1...2 {
+        if number == stream {
+          output = try streams.addPipe().read
+        } else {
+          try streams.addNowhere()
+        }
+      }
       return (try ChildProcess.spawn(launch, isolation, streams: streams.numbers), output)
     } catch {
-      close(output)
+      if output >= 0 { close(output) }
       throw error
     }
   }

@@ -52,7 +52,7 @@ final class ChildRun {
   /// Most end before, and what they have printed waits in the pipe; each is then one wake-up instead of three.
   private static let readingDelay = Duration.milliseconds(100)
   /// How long no lines are read of a process after a whole turn of them, which the pipe then holds back.
-  private static let floodPause = Duration.milliseconds(100)
+  nonisolated static let floodPause = Duration.milliseconds(100)
   private static let lineCount = 20
 
   let input: PipeWriter?
@@ -231,6 +231,7 @@ final class ChildRun {
   func release() -> LeavingWidget? {
     guard !hasEnded, let (child, groupKill) = process?.release() else { return nil }
     hasEnded = true
+    readingStart?.cancel()
     timer?.cancel()
     return LeavingWidget(
       child: child,

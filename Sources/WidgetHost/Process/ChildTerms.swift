@@ -51,7 +51,7 @@ extension ChildRun {
     case lines(([SafeText]) -> Void)
     /// It is passed on as it comes, at most so many bytes at a time, and when the process has ended all that is
     /// left; the result is how long nothing more is read.
-    case passed(turn: Int, ([UInt8]) -> Duration?)
+    case passed(turn: Int = ChildRun.turn, ([UInt8]) -> Duration?)
 
     var turn: Int {
       if case .passed(let turn, _) = self { turn } else { ChildRun.turn }

@@ -101,7 +101,7 @@ final class RemoteHost {
           folder: "/"
         ),
         ChildRun.Terms(
-          output: .passed(turn: ChildRun.turn) { [weak self] _ in
+          output: .passed { [weak self] _ in
             self?.didConnect(command)
             return nil
           },

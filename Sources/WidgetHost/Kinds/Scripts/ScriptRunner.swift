@@ -44,8 +44,6 @@ final class ScriptRunner: ScriptRunning {
 
   /// The bytes that a script may print in a run.
   private static let outputBytes = 256 * 1024
-  /// How long nothing is read of a script that keeps printing, after a whole turn.
-  private static let floodPause = Duration.milliseconds(100)
   /// From new lines to the picture with them.
   private static let showPause = Duration.milliseconds(50)
   /// How long an update waits for the first line of a script that keeps printing.
@@ -112,7 +110,7 @@ final class ScriptRunner: ScriptRunning {
     waiting = nil
     showing?.cancel()
     guard let run else { return owner.scriptHasEnded() }
-    run.resume()
+    resume()
     run.signal(SIGTERM)
   }
 
@@ -149,7 +147,7 @@ final class ScriptRunner: ScriptRunning {
         ChildRun.Terms(
           input: script.readsClicks || input != nil ? .pipe(OutputQueue()) : .nothing,
           output: script.follows
-            ? .passed(turn: ChildRun.turn) { [weak self] in self?.follow($0) }
+            ? .passed { [weak self] in self?.follow($0) }
             : .kept(byteLimit: Self.outputBytes),
           errors: .lines { [weak self] in self?.owner.scriptLogs($0) },
           // Making one for each of many short runs would cost more than it is worth.
@@ -175,7 +173,7 @@ final class ScriptRunner: ScriptRunning {
     hasPrinted = true
     append(bytes)
     if showing == nil { show(after: Self.showPause) }
-    return bytes.count == ChildRun.turn ? Self.floodPause : nil
+    return bytes.count == ChildRun.turn ? ChildRun.floodPause : nil
   }
 
   /// Gives the format what was printed, without the byte order mark that some programs of Windows begin with.
