@@ -107,6 +107,9 @@ import WidgetKitCore
       (["has-content", "Clock"], .words(["on", "off"]), "--help"),
       (["add", "Clock", "Weather"], .widgets, "--as"),
       (["import", "waybar"], .path, "--dry-run"),
+      (["defaults"], .words(["read", "write", "delete"]), "--string"),
+      (["defaults", "read"], .none, "--string"),
+      (["transfers", "cancel"], .none, "--json"),
       (["help"], .commands, "--help"),
       (["nothing"], .none, nil),
     ] as [([String], CompletionKind, String?)]

@@ -73,8 +73,11 @@ nonisolated struct CommandSummary: Sendable {
 
   /// What an argument without a name may be, by its position.
   func completion(at position: Int) -> CompletionKind {
-    position < completions.count
-      ? completions[position] : isOpen ? completions.last ?? .none : .none
+    if position < completions.count { return completions[position] }
+    guard isOpen, let last = completions.last else { return .none }
+    // A verb is given once, and what follows it depends on it.
+    if case .words = last { return .none }
+    return last
   }
 
   /// The ways to use it, without the name of the program.
