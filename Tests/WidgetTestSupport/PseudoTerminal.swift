@@ -237,7 +237,10 @@ package final class PseudoTerminal {
   }
 
   /// Lets the time go by in which a person reads a question: the program takes no answer to one that has just come.
-  package func readQuestion() throws { try pass(.milliseconds(700)) }
+  package func readQuestion() throws {
+    let deadline = TestDeadline.next
+    while try pump(until: min(deadline, .now + .milliseconds(800))), .now < deadline {}
+  }
 
   /// Lets time go by, where it is what the program goes by.
   package func pass(_ duration: Duration) throws {
