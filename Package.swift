@@ -80,6 +80,12 @@ let package = Package(
       swiftSettings: swiftDefaults
     ),
     .target(
+      name: "ExtensionContent",
+      dependencies: ["WidgetKitCore"],
+      resources: [.embedInCode("Types/UniformTypes.tsv")],
+      swiftSettings: swiftDefaults
+    ),
+    .target(
       name: "WidgetHost",
       dependencies: ["WidgetKitCore", "CPlatform", "ShippedThemes"],
       swiftSettings: onMainActor + callingC
@@ -168,6 +174,11 @@ let package = Package(
     .testTarget(
       name: "TerminalInputTests",
       dependencies: ["TerminalInput", "WidgetTestSupport"],
+      swiftSettings: swiftDefaults
+    ),
+    .testTarget(
+      name: "ExtensionContentTests",
+      dependencies: ["ExtensionContent", "WidgetKitCore"],
       swiftSettings: swiftDefaults
     ),
     .testTarget(
