@@ -165,7 +165,6 @@ nonisolated struct SnapshotKeeper {
 
 nonisolated extension RefreshHistory.Picture {
   init(_ snapshot: Snapshot) {
-    key = snapshot.key.variant
-    made = snapshot.made
+    self.init(key: snapshot.key.variant, made: snapshot.made)
   }
 }
