@@ -1,5 +1,6 @@
 """Many widgets: the cost of a page that has more cards than a screen shows, and how it grows."""
 
+import shutil
 import time
 
 from measure import Results, Session, first_picture, idle, press_keys, warm_up
@@ -26,6 +27,16 @@ def crowd(
         if presses:
             press_keys(results, program, terminal, f"{name} key", presses)
         results.add(program, f"{name} memory", memory_kib(terminal.pid) / 1024)
+
+
+def first_minute(results: Results, program: Program, count: int) -> None:
+    """The CPU time of the tree in the first minute of a page that was never seen, from exec on."""
+    page = Page(count, "push")
+    shutil.rmtree(program.environment(page)["HOME"])
+    with Session(results, program, page) as terminal:
+        terminal.read_for(60)
+        used = Reading.of(terminal.pid).tree_since(Reading(terminal.pid)).cpu
+        results.add(program, f"{count} first minute", used)
 
 
 def scroll(results: Results, program: Program, seconds: float) -> None:
