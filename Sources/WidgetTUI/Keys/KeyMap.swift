@@ -73,12 +73,18 @@ nonisolated struct KeyMap: Hashable, Sendable {
     }
   )
 
+  private static let usualKeys: [Intent: [Key]] = Dictionary(
+    lines.flatMap(\.entries).map { ($0.intent, $0.keys) },
+    uniquingKeysWith: { first, _ in first }
+  )
+
   /// What a key asks for; nil for a key without a meaning, and for the mouse.
   func intent(of key: Key) -> Intent? { bindings[key] }
 
   /// The keys of a command, the usual ones first.
   func keys(of intent: Intent) -> [Key] {
-    let usual = Self.lines.flatMap(\.entries).first { $0.intent == intent }?.keys ?? []
+    let usual = Self.usualKeys[intent] ?? []
+    guard changed.contains(intent) else { return usual }
     let present = bindings.filter { $0.value == intent }.map(\.key)
     return usual.filter(present.contains)
       + present.filter { !usual.contains($0) }.sorted { $0.name.string < $1.name.string }

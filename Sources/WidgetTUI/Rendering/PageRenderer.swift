@@ -126,16 +126,10 @@ nonisolated struct PageRenderer: Sendable {
       view.draw(on: &canvas, frame: frame, clip: canvas.bounds, focus: .none)
     }
     if showsHeader {
-      PageHeader.draw(
-        tabs: pageName.map { PageTabs($0) },
-        day: DayWording.words(for: date),
-        cards: cards,
-        newCount: 0,
-        problemCount: 0,
-        hint: nil,
-        glyphs: glyphs,
-        on: &canvas
-      )
+      var header = PageHeader(day: DayWording.words(for: date), glyphs: glyphs)
+      header.tabs = pageName.map { PageTabs($0) }
+      for card in cards { header.count(card) }
+      header.draw(on: &canvas)
     }
     return canvas
   }

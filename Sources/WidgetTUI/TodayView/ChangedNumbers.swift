@@ -28,6 +28,12 @@ nonisolated struct ChangedNumbers: Sendable {
     var changes: [Place: Date] = [:]
     var emphasized: [Place: Date] = [:]
 
+    /// Ends what was emphasized long enough.
+    mutating func endEmphasis(at now: Date) {
+      guard !emphasized.isEmpty else { return }
+      emphasized = emphasized.filter { $0.value > now }
+    }
+
     /// Emphasizes the numbers that differ from those in `old`.
     mutating func compare(with old: Content, at now: Date) {
       guard old.texts.count == texts.count else { return }
@@ -65,35 +71,54 @@ nonisolated struct ChangedNumbers: Sendable {
   }
 
   /// Compares the cards that are on the screen with what was there before.
-  mutating func take(_ cards: [(card: Card, body: CardBody)], at now: Date) {
+  ///
+  /// - Parameters:
+  ///   - cards: The cards of the page.
+  ///   - bodies: Their bodies.
+  ///   - visible: Which of them are on the screen; the others are forgotten.
+  ///   - now: The present time.
+  mutating func take(
+    _ cards: [Card],
+    _ bodies: [CardID: CardBody],
+    of visible: Set<CardID>,
+    at now: Date
+  ) {
     guard isOn else { return }
-    var next: [CardID: Content] = [:]
-    for (card, body) in cards where !card.isKeptCurrent {
-      let old = contents[card.id]
-      if body.to != nil {
-        // Only what is at rest is compared.
-        next[card.id] = old
-        continue
-      }
-      if var old, old.date == card.contentDate, old.size == body.size {
-        old.emphasized = old.emphasized.filter { $0.value > now }
-        next[card.id] = old
-        continue
-      }
-      var content = Content(
-        date: card.contentDate,
-        size: body.size,
-        texts: body.from.runs.map(Self.text)
-      )
-      if let old, old.size == body.size { content.compare(with: old, at: now) }
-      next[card.id] = content
+    var kept: Set<CardID> = []
+    // By their places, as a copy of each card costs more than the comparison.
+    for index in cards.indices where !cards[index].isKeptCurrent {
+      let id = cards[index].id
+      guard visible.contains(id), let body = bodies[id] else { continue }
+      if take(body, of: id, from: cards[index].contentDate, at: now) { kept.insert(id) }
     }
-    contents = next
+    if contents.count > kept.count { contents = contents.filter { kept.contains($0.key) } }
+  }
+
+  /// Returns whether there is something to compare the next body with.
+  private mutating func take(
+    _ body: CardBody,
+    of id: CardID,
+    from date: Date?,
+    at now: Date
+  ) -> Bool {
+    let place = contents.index(forKey: id)
+    // Only what is at rest is compared.
+    guard body.to == nil else { return place != nil }
+    if let place, contents.values[place].date == date, contents.values[place].size == body.size {
+      contents.values[place].endEmphasis(at: now)
+      return true
+    }
+    var content = Content(date: date, size: body.size, texts: body.from.runs.map(Self.text))
+    if let old = place.map({ contents.values[$0] }), old.size == body.size {
+      content.compare(with: old, at: now)
+    }
+    contents[id] = content
+    return true
   }
 
   /// Where the emphasized numbers of a card lie in its body.
   func areas(of card: CardID, at now: Date) -> [Rect] {
-    guard let content = contents[card] else { return [] }
+    guard let content = contents[card], !content.emphasized.isEmpty else { return [] }
     return content.emphasized.filter { $0.value > now }.map { place, _ in
       content.texts[place.text].numbers[place.number].area
     }

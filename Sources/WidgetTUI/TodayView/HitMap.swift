@@ -87,10 +87,14 @@ nonisolated struct HitMap: Hashable, Sendable {
 
   /// Where links are, the ones in front last.
   var links: [PageLink] {
-    areas.compactMap { hit, area in
-      guard case .target(let target) = hit.part, let url = target.link else { return nil }
-      return PageLink(area: area, url: url)
+    var links: [PageLink] = []
+    for index in regions.indices {
+      guard case .target(let target)? = regions[index].hit?.part, let url = target.link else {
+        continue
+      }
+      links.append(PageLink(area: regions[index].area, url: url))
     }
+    return links
   }
 
   /// What a press at a position of the screen is for; nil beside the cards.

@@ -3,29 +3,45 @@ import WidgetKitCore
 
 /// The last line: the keys that matter now, and how many cards are out of sight.
 nonisolated enum PageFooter {
+  /// What the line says: on a screen of the same size, the same words look the same.
+  struct Words: Hashable {
+    fileprivate var entries: [Entry]
+    fileprivate var more: SafeText?
+    fileprivate var notice: SafeText?
+    fileprivate var filter: LineEditor?
+    fileprivate var glyphs: GlyphSet
+  }
+
   /// A key, or a text, and what it is for.
-  private struct Entry {
+  fileprivate struct Entry: Hashable {
     var key: SafeText
     var word: SafeText
     /// Whether it is shown even if other keys have to go.
     var isExit = false
   }
 
-  /// Draws the line on the bottom row.
-  static func draw(_ model: TodayModel, on picture: inout PagePicture) {
-    let entries = entries(model, FrameGlyphs(model.look.glyphs), picture.hits)
-    draw(model, entries, on: &picture.canvas)
+  /// What the line says about a page; the buttons of edit mode are among what can be pressed.
+  static func words(_ model: TodayModel, _ hits: HitMap) -> Words {
+    let frame = FrameGlyphs(model.look.glyphs)
+    var words = Words(entries: [], notice: model.content.notice, glyphs: model.look.glyphs)
+    // What is said now needs the whole line.
+    if words.notice == nil { words.more = moreWords(model, frame) }
+    if case .filter(let entry) = model.mode {
+      words.filter = entry
+    } else if words.notice == nil {
+      words.entries = entries(model, frame, hits)
+    }
+    return words
   }
 
-  private static func draw(_ model: TodayModel, _ entries: [Entry], on canvas: inout Canvas) {
-    let frame = FrameGlyphs(model.look.glyphs)
+  /// Draws the line on the bottom row.
+  static func draw(_ words: Words, on canvas: inout Canvas) {
     let clip = canvas.bounds
     let quiet = CellStyle(foreground: .secondary)
     let row = canvas.size.rows - 1
     var room = canvas.size.columns - 2
 
-    // What is said now needs the whole line.
-    if model.content.notice == nil, let more = moreWords(model, frame) {
+    if let more = words.more {
       let line = TextLine(more)
       if line.width <= room {
         room -= line.width + 2
@@ -34,15 +50,16 @@ nonisolated enum PageFooter {
       }
     }
     var place = Position(column: 1, row: row)
-    if case .filter(let entry) = model.mode {
-      draw(entry, model, room: room, at: place, on: &canvas)
+    if let entry = words.filter {
+      draw(entry, words.glyphs, room: room, at: place, on: &canvas)
       return
     }
-    if let notice = model.content.notice {
-      let line = TextLine(notice.onOneLine).truncated(to: room, glyphSet: model.look.glyphs)
+    if let notice = words.notice {
+      let line = TextLine(notice.onOneLine).truncated(to: room, glyphSet: words.glyphs)
       canvas.write(line, style: CellStyle(foreground: .orange), at: place, in: clip)
       return
     }
+    let entries = words.entries
     // How a mode is left is shown even if other keys have to go.
     let exit = entries.count > 1 ? entries.last { $0.isExit } : nil
     let exitColumns = exit.map { columns(of: $0) + 2 } ?? 0
@@ -53,7 +70,7 @@ nonisolated enum PageFooter {
       let isFirst = place.column == 1
       let keyColumns = TextLine(entry.key).width + 1
       let wordRoom = isFirst ? max(0, room - keyColumns) : .max
-      let word = TextLine(entry.word).truncated(to: wordRoom, glyphSet: model.look.glyphs)
+      let word = TextLine(entry.word).truncated(to: wordRoom, glyphSet: words.glyphs)
       guard keyColumns + word.width <= room else { break }
       room -= keyColumns + word.width + 2
       place.column = write(entry.key, word, at: place, on: &canvas) + 2
@@ -83,20 +100,20 @@ nonisolated enum PageFooter {
   /// Draws what is typed to find cards, and the keys for it.
   private static func draw(
     _ entry: LineEditor,
-    _ model: TodayModel,
+    _ glyphs: GlyphSet,
     room: Int,
     at start: Position,
     on canvas: inout Canvas
   ) {
     let clip = canvas.bounds
     let hint = TextLine(
-      "\(FrameGlyphs(model.look.glyphs).name(of: .press)) keep  Esc show all"
+      "\(FrameGlyphs(glyphs).name(of: .press)) keep  Esc show all"
     )
     let isHinted = hint.width + 24 <= room
     let columns = max(1, isHinted ? room - hint.width - 4 : room - 2)
     var place = start
     place.column = canvas.write("/", style: CellStyle(foreground: .accent), at: place, in: clip) + 1
-    entry.draw(on: &canvas, at: place, columns: columns, model.look.glyphs, in: clip)
+    entry.draw(on: &canvas, at: place, columns: columns, glyphs, in: clip)
     guard isHinted else { return }
     let end = Position(column: start.column + room - hint.width, row: start.row)
     canvas.write(hint, style: CellStyle(foreground: .secondary), at: end, in: clip)
@@ -163,6 +180,13 @@ nonisolated enum PageFooter {
     return target.action == nil ? [clear, next] : [enter, clear, next]
   }
 
+  private static let pressLine = line(of: .press)
+  private static let removalLine = line(of: .removeRow)
+
+  private static func line(of intent: Intent) -> KeyMap.Line? {
+    KeyMap.lines.first { $0.entries.contains { $0.intent == intent } }
+  }
+
   private static func pageEntries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry] {
     var first: [Entry] = []
     if model.content.isLocked, let key = model.keyMap.name(of: .lock) {
@@ -172,8 +196,7 @@ nonisolated enum PageFooter {
     if let filter = model.place.filter {
       first.append(Entry(key: "/\(SafeText(filter.text))", word: "Esc shows all"))
     }
-    let press = KeyMap.lines.first { $0.entries.contains { $0.intent == .press } }
-    let pressKey = press.flatMap { model.keyMap.footerKey(of: $0, frame.name) }
+    let pressKey = pressLine.flatMap { model.keyMap.footerKey(of: $0, frame.name) }
     let help = model.focusedTarget?.help.flatMap { $0.isEmpty ? nil : $0.onOneLine }
     if let link = model.pressedTarget?.link, !model.content.isLocked, let key = pressKey {
       // Where it leads comes before what the widget says about it.
@@ -190,8 +213,7 @@ nonisolated enum PageFooter {
     } else if let app = appToOpen(model), let key = pressKey {
       first.append(Entry(key: key, word: "opens \(app.onOneLine)"))
     }
-    let removal = KeyMap.lines.first { $0.entries.contains { $0.intent == .removeRow } }
-    if model.canRemoveFocusedRow, let key = removal.flatMap({ model.keyMap.names(of: $0) }) {
+    if model.canRemoveFocusedRow, let key = removalLine.flatMap({ model.keyMap.names(of: $0) }) {
       first.append(Entry(key: key, word: "remove"))
     }
     return first + KeyMap.footerLines.compactMap { entry(of: $0, model, frame) }

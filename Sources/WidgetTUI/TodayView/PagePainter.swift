@@ -32,18 +32,51 @@ nonisolated struct PagePainter: Sendable {
     var focus: CardView.Focus
     var hits = HitMap()
 
-    /// Whether it looks the same at another moment, with the same focus.
-    func isSame(as other: CardView, _ focus: CardView.Focus) -> Bool {
-      guard self.focus == focus, view.isHeadingCurrent(at: other.look.now) else { return false }
-      var later = view
-      later.look.now = other.look.now
-      return later == other
+    /// When another age is in its heading, and when it looks different at all because time has passed.
+    private(set) var nextAge: Date?
+    private(set) var nextChange: Date?
+
+    init(index: Int, frame: Rect, view: CardView, focus: CardView.Focus) {
+      (self.index, self.frame, self.view, self.focus) = (index, frame, view, focus)
+      noteTimes()
+    }
+
+    /// Takes over how the card is to be drawn, with its focus; returns whether it looks different.
+    mutating func take(_ view: CardView, _ focus: CardView.Focus) -> Bool {
+      let isSame =
+        self.focus == focus && isHeadingCurrent(at: view.look.now)
+        && self.view.isSame(as: view)
+      guard !isSame else { return false }
+      (self.view, self.focus) = (view, focus)
+      noteTimes()
+      return true
+    }
+
+    /// Whether the age in the heading is the same at another moment.
+    private func isHeadingCurrent(at date: Date) -> Bool {
+      // A clock that was set back shows another age too.
+      nextAge.map { date >= view.look.now && date < $0 } ?? true
+    }
+
+    private mutating func noteTimes() {
+      nextAge = view.nextAge
+      nextChange = view.nextChange
     }
   }
 
   private var ground: Ground?
   private var pieces: [Piece] = []
   private var canvas = Canvas(size: .zero)
+  /// What can be pressed on the cards.
+  private var cardHits = HitMap()
+  private var nextCardChange: Date?
+  /// What the first line says, and what can be pressed on it.
+  private var header: PageHeader?
+  private var headerHits = HitMap()
+  /// What the last line says.
+  private var footer: PageFooter.Words?
+  /// The cards of which a row is on the last picture.
+  private(set) var visible: Set<CardID> = []
   /// When a card on the last picture looks different because time has passed: a date in it, or the age in its heading;
   /// nil if none does.
   private(set) var nextChange: Date?
@@ -52,32 +85,24 @@ nonisolated struct PagePainter: Sendable {
   mutating func picture(of model: TodayModel) -> PagePicture {
     guard model.showsCardsAlone else {
       ground = nil
-      let visible = model.visibleCards
+      visible = model.visibleCards
       nextChange = model.content.cards.filter { visible.contains($0.id) }
         .compactMap { model.view(of: $0).nextChange }.min()
       return TodayView.picture(of: model)
     }
     let ground = Ground(model)
     var picture = PagePicture(canvas: canvas)
-    if ground != self.ground || !hasSameCards(as: model) {
+    if ground != self.ground || !drawChanged(model, on: &picture) {
       self.ground = ground
+      (header, footer, headerHits) = (nil, nil, HitMap())
       picture.canvas = Canvas(size: model.size)
       drawAll(model, on: &picture)
-    } else {
-      drawChanged(model, on: &picture)
     }
-    for piece in pieces { picture.hits.add(piece.hits) }
-    nextChange = pieces.compactMap(\.view.nextChange).min()
+    picture.hits = cardHits
+    nextChange = nextCardChange
     drawEdges(model, on: &picture)
     canvas = picture.canvas
     return picture
-  }
-
-  private func hasSameCards(as model: TodayModel) -> Bool {
-    pieces.allSatisfy { piece in
-      model.content.cards.indices.contains(piece.index)
-        && model.content.cards[piece.index].id == piece.view.card.id
-    }
   }
 
   private mutating func drawAll(_ model: TodayModel, on picture: inout PagePicture) {
@@ -86,47 +111,81 @@ nonisolated struct PagePainter: Sendable {
       guard let frame = model.frameOnScreen(card.id),
         !frame.intersection(model.viewport).size.isEmpty
       else { continue }
-      var piece = Piece(
-        index: index,
-        frame: frame,
-        view: model.view(of: card),
-        focus: TodayView.focus(of: card.id, model)
+      pieces.append(
+        Piece(
+          index: index,
+          frame: frame,
+          view: model.view(of: card),
+          focus: TodayView.focus(of: card.id, model)
+        )
       )
-      draw(&piece, model, on: &picture)
-      pieces.append(piece)
+      draw(pieces.count - 1, model, on: &picture)
     }
+    visible = Set(pieces.map(\.view.card.id))
     TodayView.drawProblems(model, on: &picture.canvas)
+    joinPieces()
   }
 
-  private mutating func drawChanged(_ model: TodayModel, on picture: inout PagePicture) {
+  /// Draws the cards that look different; returns false if the cards are not those of the last picture.
+  private mutating func drawChanged(_ model: TodayModel, on picture: inout PagePicture) -> Bool {
+    var isChanged = false
+    // By their places, as a copy of each card costs more than the comparison.
     for place in pieces.indices {
-      let card = model.content.cards[pieces[place].index]
-      let (view, focus) = (model.view(of: card), TodayView.focus(of: card.id, model))
-      guard !pieces[place].isSame(as: view, focus) else { continue }
-      (pieces[place].view, pieces[place].focus) = (view, focus)
+      let index = pieces[place].index
+      guard model.content.cards.indices.contains(index) else { return false }
+      let card = model.content.cards[index]
+      guard card.id == pieces[place].view.card.id else { return false }
+      guard pieces[place].take(model.view(of: card), TodayView.focus(of: card.id, model)) else {
+        continue
+      }
       picture.canvas.fill(pieces[place].frame, style: .plain, in: model.viewport)
-      draw(&pieces[place], model, on: &picture)
+      draw(place, model, on: &picture)
+      isChanged = true
+    }
+    if isChanged { joinPieces() }
+    return true
+  }
+
+  /// Puts together what all cards have.
+  private mutating func joinPieces() {
+    cardHits = HitMap()
+    nextCardChange = nil
+    for place in pieces.indices {
+      cardHits.add(pieces[place].hits)
+      nextCardChange = [nextCardChange, pieces[place].nextChange].compactMap(\.self).min()
     }
   }
 
-  private func draw(_ piece: inout Piece, _ model: TodayModel, on picture: inout PagePicture) {
+  private mutating func draw(_ place: Int, _ model: TodayModel, on picture: inout PagePicture) {
+    let piece = pieces[place]
     picture.hits = HitMap()
     piece.view
       .draw(on: &picture, frame: piece.frame, clip: model.viewport, focus: piece.focus)
-    piece.hits = picture.hits
+    pieces[place].hits = picture.hits
     picture.hits = HitMap()
   }
 
-  /// Draws the first and the last line.
-  private func drawEdges(_ model: TodayModel, on picture: inout PagePicture) {
+  /// Draws the first and the last line, if they say something else.
+  private mutating func drawEdges(_ model: TodayModel, on picture: inout PagePicture) {
     let (chrome, bounds) = (model.chrome, picture.canvas.bounds)
     var line = Rect(column: 0, row: 0, columns: bounds.size.columns, rows: 1)
-    if chrome.showsHeader { picture.canvas.fill(line, style: .plain, in: bounds) }
-    TodayView.drawChrome(model, on: &picture)
+    if chrome.showsHeader {
+      let present = TodayView.header(model)
+      if header != present {
+        header = present
+        headerHits = HitMap()
+        picture.canvas.fill(line, style: .plain, in: bounds)
+        for (hit, area) in present.draw(on: &picture.canvas) { headerHits.add(hit, in: area) }
+      }
+      picture.hits.add(headerHits)
+    }
     guard chrome.showsFooter else { return }
+    let words = PageFooter.words(model, picture.hits)
+    guard footer != words else { return }
+    footer = words
     line.origin.row = bounds.maxRow - 1
     picture.canvas.fill(line, style: .plain, in: bounds)
-    PageFooter.draw(model, on: &picture)
+    PageFooter.draw(words, on: &picture.canvas)
   }
 }
 
@@ -142,14 +201,16 @@ nonisolated extension TodayModel {
 }
 
 nonisolated extension CardView {
-  /// Whether the age in the heading is the same at another moment.
-  fileprivate func isHeadingCurrent(at date: Date) -> Bool {
-    // A clock that was set back shows another age too.
-    nextAge.map { date >= look.now && date < $0 } ?? true
+  /// Whether another card looks the same, apart from the age in the heading.
+  fileprivate func isSame(as other: CardView) -> Bool {
+    var otherLook = other.look
+    otherLook.now = look.now
+    return look == otherLook && scrollRow == other.scrollRow
+      && changedNumbers == other.changedNumbers && card == other.card && body == other.body
   }
 
   /// When another age is in the heading; nil if there is none.
-  private var nextAge: Date? {
+  fileprivate var nextAge: Date? {
     guard let age = card.ageDate, !card.isKeptCurrent || card.isOverdue else { return nil }
     return AgeWording.nextChange(of: age, after: look.now, countsSeconds: card.countsSeconds)
   }

@@ -2,9 +2,9 @@ import WidgetHost
 import WidgetKitCore
 
 /// The pages by name, and where the user was on each of them.
-nonisolated struct PageTabs: Sendable {
+nonisolated struct PageTabs: Hashable, Sendable {
   /// Where the user is on a page.
-  struct Place: Sendable {
+  struct Place: Hashable, Sendable {
     var focus: PageFocus?
     var scrollRow = 0
     /// Which card lies in which columns.

@@ -73,9 +73,14 @@ nonisolated struct TodayModel: Sendable {
 
   /// Takes over those of as many cards as before that are different.
   private mutating func takeChanged(_ drawn: [(card: Card, body: CardBody?)]) {
-    for (index, (card, body)) in drawn.enumerated() {
+    for index in drawn.indices {
+      if content.cards[index] == drawn[index].card,
+        content.bodies[drawn[index].card.id] == drawn[index].body
+      {
+        continue
+      }
+      let (card, body) = drawn[index]
       let (oldCard, oldBody) = (content.cards[index], content.bodies[card.id])
-      guard oldCard != card || oldBody != body else { continue }
       if oldCard.id != card.id {
         ground = nil
         content.bodies[oldCard.id] = drawn.first { $0.card.id == oldCard.id }?.body
@@ -98,11 +103,7 @@ nonisolated struct TodayModel: Sendable {
 
   /// Compares the numbers on the screen with those that were there before.
   mutating func noteChangedNumbers() {
-    let visible = visibleCards
-    let shown = content.cards.compactMap { card in
-      visible.contains(card.id) ? content.bodies[card.id].map { (card, $0) } : nil
-    }
-    changedNumbers.take(shown, at: look.now)
+    changedNumbers.take(content.cards, content.bodies, of: visibleCards, at: look.now)
   }
 
   /// Shows another page as the user left it.
@@ -212,7 +213,13 @@ nonisolated struct TodayModel: Sendable {
   }
 
   /// The card called `id`.
-  func card(_ id: CardID) -> Card? { content.cards.first { $0.id == id } }
+  func card(_ id: CardID) -> Card? {
+    // Without a closure, to which every card would be copied.
+    for index in content.cards.indices where content.cards[index].id == id {
+      return content.cards[index]
+    }
+    return nil
+  }
 
   /// The frame of a card on the screen; it may be above or below the screen.
   func frameOnScreen(_ id: CardID) -> Rect? {

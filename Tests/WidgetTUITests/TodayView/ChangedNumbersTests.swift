@@ -24,7 +24,7 @@ import WidgetKitCore
     if isClock { card.view = ViewNode(.date(DateContent(date: nil, display: .time))) }
     let now = SamplePage.now.addingTimeInterval(seconds)
     let view = SamplePage.list(lines, width: width)
-    numbers.take([(card, CardBody(view))], at: now)
+    numbers.take([card], [Self.id: CardBody(view)], of: [Self.id], at: now)
     return numbers.areas(of: Self.id, at: now).sorted { $0.minRow < $1.minRow }.map { area in
       let cells = view.runs[area.minRow].cells[area.minColumn..<area.maxColumn]
       return cells.map(\.glyph.text).joined()

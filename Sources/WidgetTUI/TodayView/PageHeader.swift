@@ -1,0 +1,141 @@
+import WidgetHost
+import WidgetKitCore
+
+/// The first line: tabs and the day on the left, the status on the right.
+///
+/// A line that says the same looks the same on a screen of the same size, so it need not be drawn again.
+nonisolated struct PageHeader: Hashable, Sendable {
+  /// The pages; nil if there is one.
+  var tabs: PageTabs?
+  /// The day in words.
+  var day: SafeText
+  /// How many widgets are running, starting, asking for permission, and in trouble.
+  private var live = 0, starting = 0, asking = 0, failed = 0
+  /// How many widgets were never on the page.
+  var newCount = 0
+  /// How many errors in bundles and in the installation there are.
+  var problemCount = 0
+  /// The key that scrolls to the problems; nil if they are on the screen.
+  var problemKey: SafeText?
+  /// Whether nothing can be pressed.
+  var isLocked = false
+  /// How the list of keys is opened; nil if that is not said.
+  var hint: SafeText?
+  /// How many columns on the right stay free.
+  var reserved = 0
+  /// The characters of the screen's font.
+  var glyphs: GlyphSet
+
+  /// Creates a line about no cards.
+  init(day: SafeText, glyphs: GlyphSet) {
+    self.day = day
+    self.glyphs = glyphs
+  }
+
+  /// Counts a card; `isStarted` says whether its widget was started, which is not the case before it was on the
+  /// screen.
+  mutating func count(_ card: Card, isStarted: (CardID) -> Bool = { _ in true }) {
+    switch card.state {
+    case .live: if card.message == nil { live += 1 }
+    case .starting: if isStarted(card.id) { starting += 1 }
+    case .failed, .stopped: if !card.asksForPermission { failed += 1 }
+    case .snapshot, .hidden: break
+    }
+    if card.asksForPermission { asking += 1 }
+  }
+
+  /// Draws the line on the top row; facts that do not fit are omitted, problems last.
+  ///
+  /// - Returns: What can be pressed: the tabs of the pages, and the numbers of new widgets and problems.
+  @discardableResult
+  func draw(on canvas: inout Canvas) -> [(hit: ChromeHit, area: Rect)] {
+    let clip = canvas.bounds
+    let columns = canvas.size.columns - reserved
+    let quiet = CellStyle(foreground: .secondary)
+    let row = 0
+    var column = canvas.write(
+      "Today",
+      style: CellStyle(foreground: .label, attributes: .bold),
+      at: Position(column: 1, row: row),
+      in: clip
+    )
+    var areas: [(hit: ChromeHit, area: Rect)] = []
+    if let tabs {
+      let start = Position(column: column + 1, row: row)
+      let drawn = tabs.draw(on: &canvas, at: start, room: columns - column - 2)
+      column = drawn.end
+      areas = drawn.areas.map { (.page($0.page), $0.area) }
+    }
+    let orange = CellStyle(foreground: .orange)
+    var facts: [Fact] = []
+    if live > 0 { facts.append(Fact("\(live) live", quiet, rank: 0)) }
+    if starting > 0 { facts.append(Fact("\(starting) starting", quiet, rank: 1)) }
+    if asking > 0 {
+      facts.append(Fact("\(asking) asking", CellStyle(foreground: .accent), rank: 4))
+    }
+    if failed > 0 { facts.append(Fact("\(failed) failed", orange, rank: 4)) }
+    if newCount > 0 {
+      facts.append(Fact("\(newCount) new", CellStyle(foreground: .accent), rank: Fact.newRank))
+    }
+    if problemCount > 0 {
+      let noun = problemCount == 1 ? "problem" : "problems"
+      let key: SafeText = problemKey.flatMap { columns < 40 ? nil : " (\($0))" } ?? ""
+      facts.append(Fact("\(problemCount) \(noun)\(key)", orange, rank: Fact.problemRank))
+    }
+    if isLocked { facts.append(Fact("locked", orange, rank: 6)) }
+    if let hint { facts.append(Fact(hint, quiet, rank: 3)) }
+
+    let dot = TextLine(" \(FrameGlyphs(glyphs).dot) ")
+    let room = columns - 1 - column - 2
+    let dayLine = TextLine(day)
+    let dayWidth = dayLine.width == 0 ? 0 : dayLine.width + 2
+    // The day is omitted if there is no room for problems.
+    let wrong = Fact.width(facts.filter { $0.rank >= 4 }, dot: dot)
+    if column + 2 + dayLine.width < columns, wrong == 0 || wrong <= room - dayWidth {
+      let place = Position(column: column + 2, row: row)
+      column = canvas.write(dayLine, style: quiet, at: place, in: clip)
+    }
+    let places = columns - 1 - column - 2
+    var kept: Set<Int> = []
+    for fact in facts.sorted(by: { $0.rank > $1.rank }) {
+      let wanted = facts.filter { kept.contains($0.rank) || $0.rank == fact.rank }
+      if Fact.width(wanted, dot: dot) <= places { kept.insert(fact.rank) }
+    }
+    facts.removeAll { !kept.contains($0.rank) }
+    let start = columns - 1 - Fact.width(facts, dot: dot)
+    var place = Position(column: start, row: row)
+    for (index, fact) in facts.enumerated() {
+      if index > 0 { place.column = canvas.write(dot, style: quiet, at: place, in: clip) }
+      let start = place.column
+      place.column = canvas.write(fact.line, style: fact.style, at: place, in: clip)
+      let area = Rect(column: start, row: row, columns: place.column - start, rows: 1)
+      switch fact.rank {
+      case Fact.newRank: areas.append((.newWidgets, area))
+      case Fact.problemRank: areas.append((.problems, area))
+      default: break
+      }
+    }
+    return areas
+  }
+
+  /// A fact on the right; the fact with the lowest rank is omitted first.
+  private struct Fact {
+    var line: TextLine
+    var style: CellStyle
+    var rank: Int
+
+    static let newRank = 2
+    static let problemRank = 5
+
+    init(_ text: SafeText, _ style: CellStyle, rank: Int) {
+      line = TextLine(text)
+      self.style = style
+      self.rank = rank
+    }
+
+    /// The columns of facts with dots between them.
+    static func width(_ facts: [Fact], dot: TextLine) -> Int {
+      facts.reduce(0) { $0 + $1.line.width } + dot.width * max(0, facts.count - 1)
+    }
+  }
+}
