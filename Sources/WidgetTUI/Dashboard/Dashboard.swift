@@ -20,7 +20,7 @@ final class Dashboard {
   let center: WidgetCenter
   let screen: any Screen
   let events: any ScreenEvents
-  var model: TodayModel
+  var model: TodayModel { didSet { isModelDrawn = false } }
   private(set) var keyMap: KeyMap
   private(set) var isQuitting = false
   private let clock: any HostClock
@@ -49,6 +49,8 @@ final class Dashboard {
   private var keyTimer: (any HostTimer)?
   /// Whether a key was handled since the model was last drawn with what the engine has.
   private var hasHandledKey = false
+  /// Whether the model is as it was when it was last drawn.
+  private var isModelDrawn = false
   private var completion: (() -> Void)?
   private let prepareWidgets: (_ completion: @escaping () -> Void) -> Void
 
@@ -252,7 +254,12 @@ final class Dashboard {
     attentionMayHaveChanged()
     awaitKeys()
     // Most keys only move the focus or scroll, and change nothing in the engine.
-    if !typed.isEmpty { pacer.drawForInput(takesCards: feed.isDue(for: model)) }
+    guard !typed.isEmpty else { return }
+    let takesCards = feed.isDue(for: model)
+    if takesCards || !isModelDrawn { return pacer.drawForInput(takesCards: takesCards) }
+    // A key that only asks widgets for something shows nothing before they have answered.
+    hasHandledKey = false
+    pacer.noteInput()
   }
 }
 
@@ -331,13 +338,14 @@ extension Dashboard: FramePacerOwner {
       images: center.images.results,
       isFrame: isAnimating || wasAnimating
     )
+    isModelDrawn = true
     clickable.show(picture.hits, at: clock.now)
     if case .question = model.mode { keys.questions.wasDrawn() }
     for id in center.permissions.asking {
       center.permissions.wasDrawn(id, at: model.hasOverlay ? nil : model.areaOnScreen(id))
     }
     wasAnimating = isAnimating
-    let nowVisible = model.visibleCards
+    let nowVisible = painter.visible
     if !model.isCovered, visible != nowVisible {
       visible = nowVisible
       center.setVisible(nowVisible)

@@ -117,6 +117,11 @@ final class FramePacer {
     }
   }
 
+  /// A key has changed nothing that is drawn, but what comes next may be its effect.
+  func noteInput() {
+    lastInputDraw = clock.now
+  }
+
   /// Draws now, or when the terminal accepts output again.
   func draw(takesCards: Bool = true) {
     guard owner.isDrawing else { return }

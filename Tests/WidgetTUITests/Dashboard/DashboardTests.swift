@@ -58,6 +58,17 @@ import WidgetTesting
     #expect(!world.screen.shows("╭ Keys"))
   }
 
+  @Test func `a key that changes nothing on the page draws nothing`() throws {
+    let world = try World()
+    let count = world.screen.pictures.count
+    // There is no card that could be refreshed.
+    world.screen.type(.character("r"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.pictures.count == count)
+    world.screen.type(.character("?"))
+    #expect(world.screen.pictures.count == count + 1)
+  }
+
   @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 60, rows: 20)])
   func `a long list of keys is scrolled, and other keys close it`(size: Size) throws {
     let world = try World()
