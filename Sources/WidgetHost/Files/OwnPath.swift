@@ -14,7 +14,8 @@ nonisolated struct OwnPath {
 
   /// Splits the path of a folder.
   init(folder path: String) {
-    let all = path.split(separator: "/").filter { $0 != "." }
+    // By bytes, as a path is split for each file that is used.
+    let all = path.utf8.split(separator: 0x2F).map { Substring($0) }.filter { $0 != "." }
     let end = all.lastIndex { $0 == Self.folderName }.map { $0 + 1 } ?? all.count
     base = "/" + all[..<end].joined(separator: "/")
     parts = Array(all[end...])

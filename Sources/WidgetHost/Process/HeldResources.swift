@@ -92,6 +92,9 @@ nonisolated struct HeldResources {
 
   // MARK: - Deleted files
 
+  /// What the kernel writes behind the path of a file without a name.
+  private static let deletedMark = " (deleted)"
+
   /// The bytes on disk of files without a name that were made below some folders.
   ///
   /// - Parameters:
@@ -110,8 +113,8 @@ nonisolated struct HeldResources {
     }
     let open = Set(sizes.keys)
     for pid in pids {
-      let text = ProcFile.text("/proc/\(pid)/maps", limit: 1 << 20) ?? ""
-      for line in text.split(separator: "\n") where line.hasSuffix(" (deleted)") {
+      let lines = ProcFile.lines("/proc/\(pid)/maps", with: Self.deletedMark, limit: 1 << 20)
+      for line in lines where line.hasSuffix(Self.deletedMark) {
         // START-END, permissions, offset, device, inode, path.
         let words = line.split(separator: " ", maxSplits: 5)
         guard words.count == 6, isBelow(words[5].drop { $0 == " " }) else { continue }

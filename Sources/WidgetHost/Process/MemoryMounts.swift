@@ -85,8 +85,7 @@ nonisolated final class MemoryMounts: Sendable {
 
   /// The tmpfs that a process sees, with their places (proc_pid_mountinfo(5)).
   private static func read(_ process: String) -> [Mount] {
-    let text = ProcFile.text("/proc/\(process)/mountinfo") ?? ""
-    return text.split(separator: "\n").compactMap { line in
+    ProcFile.lines("/proc/\(process)/mountinfo", with: " - tmpfs ").compactMap { line in
       let words = line.split(separator: " ")
       guard let end = words.firstIndex(of: "-"), words.count > end + 1, words.count > 4,
         words[end + 1] == "tmpfs"

@@ -63,7 +63,7 @@ nonisolated extension ProcessGroups {
   }
 
   private static func resident(_ pid: Int32) -> UInt64 {
-    let words = ProcFile.text("/proc/\(pid)/statm")?.split(separator: " ") ?? []
+    let words = ProcFile.words("/proc/\(pid)/statm")
     guard words.count > 1, let pages = UInt64(words[1]) else { return 0 }
     return pages * UInt64(max(1, sysconf(Int32(_SC_PAGESIZE))))
   }

@@ -105,7 +105,7 @@ final class ResourceWatch {
     members.removeAll { $0.user == nil }
     let users = members.compactMap(\.user).filter(\.hasProcess)
     let runs = Set(users.compactMap(\.processRun))
-    let isAwake = users.contains { !$0.isAtRest }
+    let awake = users.filter { !$0.isAtRest }
     // Reactions to a measurement send messages, which must not count as a reason for another one.
     let before = (pause, wasHeard)
     let measured = takeTurn(among: users)
@@ -131,10 +131,10 @@ final class ResourceWatch {
     let isAtWork = isGrowing || users.contains(where: \.isAtWork)
     let isQuiet = before.0 >= Self.longestPause && !before.1 && !isAtWork
     lookAtStorage(
-      of: users.filter { !$0.isAtRest },
+      of: awake,
       pause: isQuiet ? Self.storagePauseAtRest : Self.storagePause
     )
-    guard isAwake, timer == nil else { return }
+    guard !awake.isEmpty, timer == nil else { return }
     let longest = isAtWork ? Self.pauseInWork : before.1 ? Self.pauseInTalk : Self.longestPause
     wasHeard = false
     pause = min(before.0 * 2, longest)
