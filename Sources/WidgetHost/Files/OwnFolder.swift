@@ -158,13 +158,21 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
   ///   - bytes: The whole content.
   ///   - waitsForDisk: Whether the file survives a power failure when this returns; otherwise it may
   ///     then be the old one.
+  /// - Returns: The identity of the new file; nil if it is unknown.
   /// - Throws: The reason why the file was not written; the previous file is still there.
-  func replace(_ name: String, with bytes: [UInt8], waitsForDisk: Bool) throws(FileFault) {
+  @discardableResult
+  func replace(
+    _ name: String,
+    with bytes: [UInt8],
+    waitsForDisk: Bool
+  ) throws(FileFault) -> FileIdentity? {
     guard OwnPath.isPlain(name) else { throw .system(EINVAL) }
     let temporary = Self.temporaryName()
+    let identity: FileIdentity?
     do throws(FileFault) {
       let file = try file(temporary, O_WRONLY | O_CREAT | O_EXCL)
       try file.write(bytes)
+      identity = file.status().map { FileIdentity($0) }
       guard !waitsForDisk || fsync(file.number) == 0 else { throw .system(errno) }
       guard unsafe renameat(number, temporary, number, name) == 0 else { throw .system(errno) }
     } catch {
@@ -172,6 +180,7 @@ nonisolated struct OwnFolder: ~Copyable, Sendable {
       throw error
     }
     if waitsForDisk { fsync(number) }
+    return identity
   }
 
   /// Renames a file and replaces a file that has the new name.

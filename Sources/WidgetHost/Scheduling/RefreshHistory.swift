@@ -151,9 +151,10 @@ nonisolated final class RefreshHistories: Sendable {
   /// Writes a history atomically, without waiting for the disk; it need not survive a power failure.
   func write(_ history: RefreshHistory, of id: ExtensionIdentity) {
     guard let bytes = try? JSONEncoder().encode(history) else { return }
-    try? DurableFile.write(bytes, to: path(id), waitsForDisk: false)
     let name = id.fileName + ".json"
-    ownFiles.withLock { $0[name] = Self.identity(path(id)) }
+    let folder = try? OwnFolder.open(folder, makes: true)
+    let identity = try? folder?.replace(name, with: Array(bytes), waitsForDisk: false)
+    ownFiles.withLock { $0[name] = identity }
   }
 
   /// Writes a history again, so that other hosts load a snapshot that came without an update.
