@@ -135,6 +135,29 @@ static inline void cn_put(int row, int column, const uint32_t *_Nonnull text, ui
   }
 }
 
+/// A character without marks, with its attributes and its pair of colours.
+typedef struct cn_cell {
+  uint32_t character;
+  uint32_t attributes;
+  int32_t pair;
+} cn_cell;
+
+/// The most characters that are put at once.
+enum { CN_RUN_LIMIT = 128 };
+
+/// Puts up to CN_RUN_LIMIT characters beside each other, each in as many columns as it takes.
+///
+/// As cn_put for each of them, in a fraction of the time: the characters go to the row without moving the cursor.
+static inline void cn_put_run(int row, int column, const cn_cell *_Nonnull cells, int count) {
+  cchar_t run[CN_RUN_LIMIT];
+  int made = 0;
+  for (int index = 0; index < count && index < CN_RUN_LIMIT; index++) {
+    const wchar_t text[2] = {(wchar_t)cells[index].character};
+    if (setcchar(&run[made], text, cells[index].attributes, (short)cells[index].pair, NULL) == OK) made++;
+  }
+  mvwadd_wchnstr(stdscr, row, column, run, made);
+}
+
 /// Clears the screen at the next refresh. stdscr is a global.
 static inline void cn_erase(void) { werase(stdscr); }
 

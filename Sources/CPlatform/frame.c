@@ -33,7 +33,7 @@ int platform_frame_open(platform_frame *frame) {
   }
   int memory = memfd_create("frame", MFD_CLOEXEC);
   if (memory < 0) return open_pipe(frame);
-  *frame = (platform_frame){memory, -1, SIZE_MAX};
+  *frame = (platform_frame){.writer = memory, .reader = -1};
   return 0;
 }
 

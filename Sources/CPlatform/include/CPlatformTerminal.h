@@ -87,7 +87,7 @@ typedef struct platform_frame {
   int writer;
   /// The other end of the pipe; −1 for memory.
   int reader;
-  /// How many bytes can be written before they are read; SIZE_MAX for memory.
+  /// How many bytes can be written to the pipe before they are read; memory takes any number.
   size_t capacity;
 } platform_frame;
 

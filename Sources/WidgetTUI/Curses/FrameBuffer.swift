@@ -17,7 +17,7 @@ final class FrameBuffer {
   var descriptor: Int32 { frame.writer }
 
   /// How many cells can be written at a time, so that their bytes fit.
-  var cellLimit: Int { frame.capacity > Int.max ? .max : max(8, Int(frame.capacity) / 160) }
+  var cellLimit: Int { frame.reader < 0 ? .max : max(8, Int(frame.capacity) / 160) }
 
   /// Takes all bytes that were written.
   func take() -> [UInt8] {
