@@ -69,10 +69,15 @@ public nonisolated struct UserConfiguration: Sendable {
     themes: ThemeCatalog?,
     keeping settings: Settings?
   ) {
-    self.settings = settings ?? .whenUnreadable
     isStart = settings == nil
+    // Without a file, no setting is looked at before the first picture.
+    if case .absent = contents {
+      self.settings = Settings()
+      return
+    }
+    self.settings = settings ?? .whenUnreadable
     switch contents {
-    case .absent: self.settings = Settings()
+    case .absent: break
     case .odd(let reason):
       problems.append(SafeText("\(path) cannot be read: \(reason)\(strictWords)"))
     case .whole(let bytes): read(bytes, path, themes)

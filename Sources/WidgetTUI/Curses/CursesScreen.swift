@@ -66,10 +66,9 @@ final class CursesScreen: Screen {
     prepareInput()
     followSize()
     session.onReady = { [weak self] in self?.onReady() }
-    keyboard.prepare(
-      isUTF8 ? .utf8 : .locale,
+    keyboard.prepare(isUTF8 ? .utf8 : .locale) {
       TerminfoKeys.sequences(followsFocus: kind.answersQuestions)
-    )
+    }
     keyboard.onReport = { [weak self] in self?.take($0) }
   }
 

@@ -11,7 +11,10 @@ final class Keyboard {
   /// A descriptor without bytes, for ncurses.
   let descriptor: Int32
   private let terminal: Int32
-  private var parser = InputParser()
+  private var encoding = InputEncoding.utf8
+  private var extras: () -> ExtraSequences = { ExtraSequences() }
+  /// Made when something is read, so that the first picture does not wait for the description's hundred keys.
+  private lazy var parser = InputParser(encoding: encoding, extras: extras())
 
   /// Called with what the terminal says of itself, which is not a key.
   var onReport: (TerminalReport) -> Void = { _ in }
@@ -38,9 +41,9 @@ final class Keyboard {
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
-  /// Reads the characters of a locale and the keys of a terminal from now on.
-  func prepare(_ encoding: InputEncoding, _ extras: ExtraSequences) {
-    parser = InputParser(encoding: encoding, extras: extras)
+  /// Sets the characters of the locale and the keys of the terminal; call it before anything is read.
+  func prepare(_ encoding: InputEncoding, _ extras: @escaping () -> ExtraSequences) {
+    (self.encoding, self.extras) = (encoding, extras)
   }
 
   /// When keys can be read although nothing is sent any more, as the time of what has begun is over.
