@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Glibc
 import WidgetKitCore
 
 /// The record of one run of a widget: the reason for its start, its results, its cost and its end.
@@ -77,20 +78,42 @@ nonisolated enum RunLog {
   static let limit = 50
   private static let byteLimit = 256 * 1024
 
+  /// Runs are added at the end of the file until it is larger than this, so that a quit does not write the files
+  /// of all widgets anew.
+  static let tidyBytes = 32 * 1024
+
   /// Returns the runs, oldest first; invalid lines are skipped.
   static func read(_ path: String) -> [RunRecord] {
     guard let bytes = DurableFile.read(path, byteLimit: byteLimit) else { return [] }
-    return bytes.split(separator: UInt8(ascii: "\n")).compactMap(RunRecord.decode)
+    return bytes.split(separator: UInt8(ascii: "\n")).compactMap(RunRecord.decode).suffix(limit)
   }
 
-  /// Adds a run, and removes the oldest ones beyond ``limit``.
+  /// Adds a run; the oldest ones beyond ``limit`` are removed from time to time.
   static func append(_ record: RunRecord, to path: String) {
     guard let line = try? JSONEncoder().encode(record) else { return }
+    let place = OwnPath.split(path)
+    guard let folder = try? OwnFolder.open(place.folder, makes: true) else { return }
+    if append(Array(line), to: place.name, in: folder) { return }
     let kept = (DurableFile.read(path, byteLimit: byteLimit) ?? [])
       .split(separator: UInt8(ascii: "\n")).suffix(limit - 1)
     let lines = kept + [Array(line)[...]]
     let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
-    try? DurableFile.write(bytes, to: path, waitsForDisk: false)
+    _ = try? folder.replace(place.name, with: bytes, waitsForDisk: false)
+  }
+
+  /// Adds a line at the end of a file; false if the file is to be written anew.
+  private static func append(
+    _ line: [UInt8],
+    to name: String,
+    in folder: borrowing OwnFolder
+  ) -> Bool {
+    guard let file = try? folder.file(name, O_RDWR | O_CREAT | O_APPEND),
+      let size = file.status()?.st_size, size + line.count < tidyBytes
+    else { return false }
+    // A line that was cut off, as when the disk was full, is not continued.
+    let isCutOff = size > 0 && file.read(1, from: size - 1) != [UInt8(ascii: "\n")]
+    let start = isCutOff ? [UInt8(ascii: "\n")] : []
+    return (try? file.write(start + line + [UInt8(ascii: "\n")])) != nil
   }
 }
 

@@ -9,7 +9,7 @@ enum RunCensus {
     (runs: Set<ProcessRun>, members: [ProcessRun: [Int32]], date: ContinuousClock.Instant)?
 
   /// How old a scan may be: what a process has used that was started since is not worth another one.
-  private static let lifetime: Duration = .milliseconds(10)
+  private static let lifetime: Duration = .milliseconds(50)
 
   /// Includes a run in the next scan.
   static func begin(_ run: ProcessRun) {

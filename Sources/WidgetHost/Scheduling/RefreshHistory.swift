@@ -159,14 +159,30 @@ nonisolated final class RefreshHistories: Sendable {
 
   /// Writes a history again, so that other hosts load a snapshot that came without an update.
   func announce(_ picture: RefreshHistory.Picture, of id: ExtensionIdentity) {
-    var history = read(id)
+    let name = id.fileName + ".json"
+    guard let folder = try? OwnFolder.open(folder, makes: true) else { return }
+    let (before, found) = Self.contents(name, in: folder)
+    var history = before
     if history.picture.map({ $0.key == picture.key && $0.made < picture.made }) ?? true {
       history.picture = picture
     }
     guard let bytes = try? JSONEncoder().encode(history) else { return }
-    // The file is not recorded as this host's own: it may contain an update by another host that is not
-    // known yet.
-    try? DurableFile.write(bytes, to: path(id), waitsForDisk: false)
+    let identity = try? folder.replace(name, with: Array(bytes), waitsForDisk: false)
+    // A file of another host may contain an update that is not known yet; then the new one does, too.
+    ownFiles.withLock { files in
+      if let found, files[name] == found { files[name] = identity }
+    }
+  }
+
+  /// Returns the history in a file, and the identity of the file, nil if it cannot be read.
+  private static func contents(
+    _ name: String,
+    in folder: borrowing OwnFolder
+  ) -> (RefreshHistory, FileIdentity?) {
+    guard let file = try? folder.file(name, O_RDONLY), let status = file.status(),
+      case .whole(let bytes) = DurableFile.Contents(file, byteLimit: byteLimit)
+    else { return (RefreshHistory(), nil) }
+    return (RefreshHistory.decode(bytes) ?? RefreshHistory(), FileIdentity(status))
   }
 
   private func path(_ id: ExtensionIdentity) -> String { "\(folder)/\(id.fileName).json" }

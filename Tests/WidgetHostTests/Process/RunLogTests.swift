@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 import WidgetKitCore
 
@@ -21,6 +22,37 @@ struct RunLogTests {
     let bytes = try Data(contentsOf: URL(filePath: path))
     try (Data("nonsense\n{}\n".utf8) + bytes).write(to: URL(filePath: path))
     #expect(RunLog.read(path).count == 50)
+  }
+
+  @Test("a run is added at the end of the file, which is written anew when it gets large")
+  func isAppended() throws {
+    let folder = try BundleFolder()
+    let path = "\(folder.path)/a.runs"
+    func contents() throws -> Data { try Data(contentsOf: URL(filePath: path)) }
+    RunLog.append(record(1), to: path)
+    let (first, file) = (try contents(), FileIdentity(path))
+    RunLog.append(record(2), to: path)
+    #expect(try contents().starts(with: first) && FileIdentity(path) != file)
+    // The end of a line is missing.
+    try (contents() + Data("{\"start\":".utf8)).write(to: URL(filePath: path))
+    RunLog.append(record(3), to: path)
+    #expect(RunLog.read(path).map(\.end) == (1...3).map { "exited with code \($0)" })
+    for number in 4...400 {
+      RunLog.append(record(number), to: path)
+      #expect(try contents().count <= RunLog.tidyBytes)
+    }
+    #expect(RunLog.read(path).map(\.end) == (351...400).map { "exited with code \($0)" })
+  }
+
+  @Test("a link in place of the file is replaced")
+  func replacesLinks() throws {
+    let folder = try BundleFolder()
+    let (path, other) = ("\(folder.path)/a.runs", "\(folder.path)/other")
+    try Data("other\n".utf8).write(to: URL(filePath: other))
+    symlink(other, path)
+    RunLog.append(record(1), to: path)
+    #expect(RunLog.read(path).count == 1)
+    #expect(try Data(contentsOf: URL(filePath: other)) == Data("other\n".utf8))
   }
 
   @Test("a run counts the results of its updates")
