@@ -51,7 +51,7 @@ nonisolated enum SamplePage {
     )
   }
 
-  static func card(_ name: SafeText, _ state: CardState, age: Double? = nil) -> Card {
+  static func card(_ name: SafeText, _ state: CardStatus, age: Double? = nil) -> Card {
     var card = Card(id: CardID("com.example.\(name)"), name: name)
     card.state = state
     card.contentDate = age.map { now.addingTimeInterval(-$0) }

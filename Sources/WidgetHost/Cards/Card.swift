@@ -10,7 +10,7 @@ public nonisolated struct Card: Equatable, Sendable {
   /// The page on which the card is.
   public var page = PageName.home
   /// What the card shows.
-  public var state: CardState
+  public var state: CardStatus
   /// The heading's message if there is a problem, or nil.
   public var message: SafeText?
   /// What is said in place of content that was never made, which is not a problem; nil for the usual words.

@@ -1,77 +1,47 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// The card that owns a ``CardContent``.
-protocol CardContentOwner: AnyObject {
-  /// Whether the widget has nothing to show, so that no snapshot is loaded.
-  var isHidden: Bool { get }
-  /// What the card's snapshot depends on.
-  var snapshotKey: Snapshot.Key { get }
-  var environment: LayoutEnvironment { get }
-  /// Whether the page is locked, so that no private content is saved, not even of a card that shows it.
-  var isPageLocked: Bool { get }
-  /// Whether the user has pressed something so lately that what the widget sends may be the result.
-  var wasPressedLately: Bool { get }
-  /// Called when the content, or only its date, has changed.
-  ///
-  /// - Parameter resizes: Whether the height of the content may have changed.
-  func contentDidChange(resizes: Bool)
-  /// Called with the pictures of a layout.
-  func didLayOut(_ images: [ImageDrawing])
-  /// Called when a snapshot was saved without an update, so that other hosts can be notified.
-  func pictureWasKept(_ picture: RefreshHistory.Picture)
-  /// Called when ``CardContent/due`` may be another one.
-  func dueMayHaveChanged()
-}
-
 /// The content of a card, laid out at the card's width: from its widget, from a timeline, or from a
-/// snapshot.
-///
-/// It also saves the content as a snapshot. A class because the parts of the card share it.
-final class CardContent {
+/// snapshot; and what of it is saved.
+struct CardContent {
   /// When the content was made, or nil if there is none.
   private(set) var date: Date?
   /// When content was first shown; nil before that, and if a snapshot was shown first.
   private(set) var firstShown: ContinuousClock.Instant?
+  /// The pictures of the last layout.
+  private(set) var drawings: Set<ImageDrawing> = []
 
-  private unowned let owner: any CardContentOwner
-  private let clock: any HostClock
-  private let store: SnapshotStore
-  private var snapshots = SnapshotKeeper() {
-    didSet { owner.dueMayHaveChanged() }
-  }
-  private var timeline = TimelinePlayer() {
-    didSet { owner.dueMayHaveChanged() }
-  }
+  private var snapshots = SnapshotKeeper()
+  private var timeline = TimelinePlayer()
   private var layout = CardLayout()
-  /// Makes what is shown in place of the content, for a number of columns, laid out in `coverLayout`.
-  private var cover: ((Int) -> ViewNode)?
+  /// A question that is shown in place of the content, and a view that is, unless a question is.
+  private var question: PermissionQuestion?
+  private var cover: ViewNode?
+  /// The one of them that is shown.
   private var coverLayout = CardLayout()
 
-  init(owner: any CardContentOwner, store: SnapshotStore, clock: any HostClock) {
-    self.owner = owner
-    self.clock = clock
-    self.store = store
-  }
-
-  /// When ``wake()`` is to be called.
+  /// When something is to be done: an entry of the timeline is due, or pushed content is to be saved.
   var due: ContinuousClock.Instant? { [snapshots.due, timeline.due].compactMap(\.self).min() }
 
-  /// Does what is due.
-  func wake() {
-    let now = clock.now
-    if let due = timeline.due, due <= now { advanceTimeline() }
-    if let due = snapshots.due, due <= now {
-      snapshots.stop()
-      keep()
-    }
+  /// Whether an entry of the timeline is due.
+  func isEntryDue(at now: ContinuousClock.Instant) -> Bool {
+    timeline.due.map { $0 <= now } ?? false
+  }
+
+  /// Whether pushed content is to be saved now; it is asked once.
+  mutating func takesSaving(at now: ContinuousClock.Instant) -> Bool {
+    guard let due = snapshots.due, due <= now else { return false }
+    snapshots.stop()
+    return true
   }
 
   // MARK: - Shown content
 
   var view: ViewNode? { shown.view }
+  /// Whether a question is shown in place of the content.
+  var isAsking: Bool { question != nil }
   /// Whether something is shown in place of the content.
-  var isCovered: Bool { cover != nil }
+  var isCovered: Bool { isAsking || cover != nil }
   private var shown: CardLayout { isCovered ? coverLayout : layout }
   /// Whether there was no snapshot when the page opened, so that the first content arrives while it is
   /// open.
@@ -84,81 +54,90 @@ final class CardContent {
   var followsView: Bool { shown.preferredHeight == nil }
 
   /// The height of the content, in rows.
-  var wantedRows: Int {
-    let environment = owner.environment
-    return isCovered
-      ? coverLayout.wantedRows(in: environment) : layout.wantedRows(in: environment)
+  mutating func wantedRows(in environment: LayoutEnvironment) -> Int {
+    isCovered ? coverLayout.wantedRows(in: environment) : layout.wantedRows(in: environment)
   }
 
   /// Returns how many rows of the view a height of `rows` cuts off.
-  func rowsCut(at rows: Int) -> Int { shown.rowsCut(at: rows, in: owner.environment) }
+  func rowsCut(at rows: Int, in environment: LayoutEnvironment) -> Int {
+    shown.rowsCut(at: rows, in: environment)
+  }
 
   /// Returns the view laid out with a height of `rows`.
-  func laidOut(rows: Int) -> LaidOutView {
-    let environment = owner.environment
+  mutating func laidOut(rows: Int, in environment: LayoutEnvironment) -> LaidOutView {
     let view =
       isCovered
       ? coverLayout.laidOut(rows: rows, in: environment)
       : layout.laidOut(rows: rows, in: environment)
-    owner.didLayOut(view.images)
+    if !view.images.isEmpty || !drawings.isEmpty { drawings = Set(view.images) }
     return view
   }
 
   /// Lays out the content at another width.
-  func setWidth(_ width: Int) {
+  mutating func setWidth(_ width: Int) {
     layout.setWidth(width)
     layOutCover()
   }
 
   /// Lays out the content again because the environment changed.
-  func relayOut() {
+  mutating func relayOut() {
     layout.invalidate()
     coverLayout.invalidate()
   }
 
-  /// Shows something in place of the content, or the content again; what the widget sends and what is saved
-  /// stay as they are.
-  ///
-  /// - Parameter cover: Makes it, for a number of columns; nil for the content.
-  func setCover(_ cover: ((Int) -> ViewNode)?) {
-    self.cover = cover
+  /// Shows a question in place of the content, or what was shown before; what the widget sends and what is
+  /// saved stay as they are.
+  mutating func setQuestion(_ question: PermissionQuestion?) {
+    self.question = question
     layOutCover()
   }
 
-  private func layOutCover() {
-    guard let cover else { return }
+  /// Shows a view in place of the content, or the content again; behind a question, when it is answered.
+  mutating func setCover(_ view: ViewNode?) {
+    cover = view
+    layOutCover()
+  }
+
+  private mutating func layOutCover() {
+    guard let view = question?.view(columns: layout.width) ?? cover else { return }
     coverLayout.setWidth(layout.width)
-    _ = coverLayout.apply(ContentUpdate(view: cover(layout.width)))
+    _ = coverLayout.apply(ContentUpdate(view: view))
   }
 
   /// Shows toggles in a state that differs from the view's.
-  func setSwitched(_ switched: [PressTarget]) {
+  mutating func setSwitched(_ switched: [PressTarget]) {
     layout.switched = switched
   }
 
-  /// Called when a process starts: the previous process's preferred height is used until this one shows
-  /// content.
-  func processDidBegin() {
+  /// A process starts: the previous process's preferred height is used until this one shows content.
+  mutating func processDidBegin() {
     layout.inheritHeight()
   }
 
   // MARK: - Content from the widget
 
   /// Applies content from the widget; returns whether anything changed.
-  func apply(_ content: ContentUpdate, _ source: ContentSource) -> Bool {
+  ///
+  /// `isAnswer` says whether the user has just pressed something, of which it may be the result.
+  mutating func apply(
+    _ content: ContentUpdate,
+    _ source: ContentSource,
+    isAnswer: Bool,
+    at moment: Moment
+  ) -> Bool {
     if content.view != nil {
-      if layout.view == nil { firstShown = clock.now }
+      if layout.view == nil { firstShown = moment.now }
       snapshots.setOwed(false)
     }
     let changed = layout.apply(content)
-    if content.view != nil { note(source, changed: changed) }
+    if content.view != nil { note(source, changed: changed, at: moment.date) }
     if layout.view != nil, changed || content.view != nil && !source.isAppearance {
-      snapshots.note(source.origin, at: clock.date)
+      snapshots.note(source.origin, at: moment.date)
     }
     // Content that comes with an update is saved together with the update's result.
     switch source {
-    case .action: snapshots.keepLater(isAnswer: true, at: clock.now)
-    case .push: snapshots.keepLater(isAnswer: owner.wasPressedLately, at: clock.now)
+    case .action: snapshots.keepLater(isAnswer: true, at: moment.now)
+    case .push: snapshots.keepLater(isAnswer: isAnswer, at: moment.now)
     case .appearance, .disappearance, .update: break
     }
     return changed
@@ -167,7 +146,7 @@ final class CardContent {
   /// Shows a view alongside a transition; returns whether it differs from the previous one.
   ///
   /// It belongs to the content of its process alone, and not to a newer picture of another host.
-  func apply(alongside view: ViewNode) -> Bool {
+  mutating func apply(alongside view: ViewNode) -> Bool {
     guard !snapshots.isForeign else { return false }
     return layout.apply(ContentUpdate(view: view))
   }
@@ -175,12 +154,17 @@ final class CardContent {
   /// Sets the content's date.
   ///
   /// Content that a widget shows again unchanged keeps its date.
-  private func note(_ source: ContentSource, changed: Bool) {
+  private mutating func note(_ source: ContentSource, changed: Bool, at now: Date) {
     switch source {
-    case .update, .push, .action: date = clock.date
-    case .appearance where changed || date == nil: date = clock.date
+    case .update, .push, .action: date = now
+    case .appearance where changed || date == nil: date = now
     case .appearance, .disappearance: break
     }
+  }
+
+  /// The content is as old as before the clock was set.
+  mutating func clockWasSet(by shift: Double) {
+    date = date?.addingTimeInterval(shift)
   }
 
   // MARK: - Content from a timeline
@@ -189,19 +173,24 @@ final class CardContent {
   var followedTimeline: Timeline? { timeline.timeline }
 
   /// Shows the current entry of the timeline.
-  func advanceTimeline() {
-    timeline.advance(at: clock.moment).map(show)
+  ///
+  /// - Returns: Whether the content has changed; nil if the entry was shown already.
+  mutating func advanceTimeline(at moment: Moment) -> Bool? {
+    timeline.advance(at: moment).map { show($0) }
   }
 
-  /// The content is as old as before the clock was set.
-  func clockWasSet(by shift: Double) {
-    date = date?.addingTimeInterval(shift)
+  /// Follows the timeline of an update that brought new data; ``save(_:isLocked:at:)`` saves the new content.
+  ///
+  /// - Returns: Whether the content has changed; nil if no entry is to be shown now.
+  mutating func take(_ timeline: Timeline?, at moment: Moment) -> Bool? {
+    let changed = self.timeline.follow(timeline, at: moment).map { show($0) }
+    if layout.view != nil { snapshots.note(.made, at: moment.date) }
+    return changed
   }
 
-  private func show(_ entry: TimelineEntry) {
-    let changed = layout.apply(entry.content)
+  private mutating func show(_ entry: TimelineEntry) -> Bool {
     date = entry.date
-    owner.contentDidChange(resizes: changed)
+    return layout.apply(entry.content)
   }
 
   // MARK: - Content from a snapshot
@@ -216,68 +205,55 @@ final class CardContent {
   var picture: RefreshHistory.Picture? { snapshots.picture }
 
   /// Sets whether the snapshot is to be loaded later.
-  func setOwed(_ isOwed: Bool) {
+  mutating func setOwed(_ isOwed: Bool) {
     snapshots.setOwed(isOwed)
   }
 
   /// Shows the saved snapshot if nothing is shown yet; returns whether there was one.
-  func showSnapshot() -> Bool {
+  mutating func showSnapshot(_ key: Snapshot.Key, _ turn: CardTurn) -> Bool {
     snapshots.noteLook()
-    guard layout.view == nil, let snapshot = store.snapshot(for: owner.snapshotKey) else {
-      return false
-    }
-    show(snapshot)
+    guard layout.view == nil, let snapshot = turn.queries.snapshot(key, nil) else { return false }
+    _ = show(snapshot, at: turn.moment)
     return true
   }
 
   /// Shows the snapshot that another host saved, if it is newer.
   ///
   /// Returns nil if it is not newer, otherwise whether anything changed.
-  func showNewerSnapshot() -> Bool? {
-    guard !owner.isHidden, let newest = snapshots.newest,
-      let snapshot = store.snapshot(for: owner.snapshotKey, newerThan: newest)
-    else { return nil }
+  mutating func showNewerSnapshot(_ key: Snapshot.Key, _ turn: CardTurn) -> Bool? {
+    guard let newest = snapshots.newest, let snapshot = turn.queries.snapshot(key, newest) else {
+      return nil
+    }
     snapshots.willTakeOver()
-    return show(snapshot)
+    return show(snapshot, at: turn.moment)
   }
 
-  @discardableResult
-  private func show(_ snapshot: Snapshot) -> Bool {
+  private mutating func show(_ snapshot: Snapshot, at moment: Moment) -> Bool {
     let changed =
       snapshots.isForeign ? layout.adopt(snapshot.content) : layout.apply(snapshot.content)
     date = snapshot.contentDate
     snapshots.adopt(snapshot)
-    timeline.follow(snapshot.timeline, at: clock.moment).map(show)
-    return changed
+    let hasOtherEntry = timeline.follow(snapshot.timeline, at: moment).map { show($0) }
+    return changed || hasOtherEntry ?? false
   }
 
   /// Whether `history` describes the snapshot that is shown.
-  func isDescribed(by history: RefreshHistory) -> Bool {
-    snapshots.isDescribed(by: history, owner.snapshotKey)
+  func isDescribed(by history: RefreshHistory, _ key: Snapshot.Key) -> Bool {
+    snapshots.isDescribed(by: history, key)
   }
 
   // MARK: - Saving
 
-  /// Follows the timeline of an update that brought new data; ``save()`` saves the new content.
-  func take(_ timeline: Timeline?) {
-    self.timeline.follow(timeline, at: clock.moment).map(show)
-    if layout.view != nil { snapshots.note(.made, at: clock.date) }
-  }
-
-  /// Saves the shown content if it is not saved yet.
-  func save() {
-    _ = write()
-  }
-
-  /// Saves the shown content if it is not saved yet, and notifies other hosts.
-  func keep() {
-    guard write(), let picture = snapshots.picture else { return }
-    owner.pictureWasKept(picture)
-  }
-
-  private func write() -> Bool {
-    // It is written after the page was unlocked, if it is still the newest.
-    if owner.isPageLocked, hasPrivateContent { return false }
+  /// Returns the shown content as a snapshot to store, if it is not stored yet.
+  ///
+  /// `isLocked` says whether the page is locked, so that no private content is saved; it is written after
+  ///   the page was unlocked, if it is still the newest.
+  mutating func save(
+    _ key: Snapshot.Key,
+    isLocked: Bool,
+    at now: ContinuousClock.Instant
+  ) -> Snapshot? {
+    if isLocked, hasPrivateContent { return nil }
     var content: SnapshotKeeper.Content?
     if let view = layout.view, let date {
       content = SnapshotKeeper.Content(
@@ -287,11 +263,7 @@ final class CardContent {
         timeline: timeline.timeline
       )
     }
-    guard let snapshot = snapshots.keep(content, owner.snapshotKey, at: clock.now) else {
-      return false
-    }
-    store.keep(snapshot)
-    return true
+    return snapshots.keep(content, key, at: now)
   }
 
   private var hasPrivateContent: Bool {
@@ -300,12 +272,12 @@ final class CardContent {
   }
 
   /// Saves nothing from now on, because the widget has nothing to show.
-  func discardPicture() {
+  mutating func discardPicture() {
     snapshots.discard()
   }
 
-  /// Stops all timers.
-  func stop() {
+  /// Shows no more entries by itself.
+  mutating func stop() {
     timeline.stop()
   }
 }

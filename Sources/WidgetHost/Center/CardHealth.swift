@@ -3,7 +3,7 @@ import WidgetKitCore
 /// What a card's heading says about its widget: the state, and a message if there is a problem.
 struct CardHealth {
   /// What the card shows.
-  private(set) var state = CardState.starting
+  private(set) var state = CardStatus.starting
   /// The message about the problem, or nil if there is none.
   private(set) var message: SafeText?
   /// What the last update failed with; nil if it was good, or there was none.
@@ -48,7 +48,7 @@ struct CardHealth {
   }
 
   /// Sets what the session reports; returns whether anything changed.
-  mutating func set(_ state: CardState, _ message: String?) -> Bool {
+  mutating func set(_ state: CardStatus, _ message: String?) -> Bool {
     let words = message.map { SafeText($0) }
     guard state != self.state || words != self.message else { return false }
     self.state = state

@@ -17,6 +17,29 @@ struct CardServices {
   let folders: StateFolders
   /// Whether the widget of a card was last started in a sandbox that is not the full one.
   var isInPartialSandbox: (CardID) -> Bool = { _ in false }
+
+  /// What a card looks up while it handles an event.
+  func queries(of id: CardID, on page: any CardPage) -> CardQueries {
+    let (store, histories, images, folders) = (store, histories, images, folders)
+    var queries = CardQueries()
+    queries.snapshot = { key, date in
+      date.map { store.snapshot(for: key, newerThan: $0) } ?? store.snapshot(for: key)
+    }
+    queries.history = { histories.history(of: id) }
+    queries.isGatheringFirstContent = { [unowned page] in page.isGatheringFirstContent }
+    queries.policy = { [refreshPolicy] in refreshPolicy.value }
+    queries.image = { source, bundle throws(ImageFault) in
+      let places = ImagePlaces(
+        bundle: bundle?.path,
+        containers: folders.containers(of: id, bundle)
+      )
+      return try images.find(ImageOrigin(source: source, places: places))
+    }
+    queries.imagePause = { images.pause(of: id) }
+    queries.folds = { StoredFolds(folders).read(id) }
+    queries.isInPartialSandbox = { [isInPartialSandbox] in isInPartialSandbox(id) }
+    return queries
+  }
 }
 
 /// What a card reports about the background transfers of its widget.

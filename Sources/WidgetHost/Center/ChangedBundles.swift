@@ -22,8 +22,8 @@ final class ChangedBundles {
   ///
   /// The old process is ended normally. If the new bundle has a problem, the page says so and the old
   /// bundle stays.
-  func follow(_ controller: CardController) {
-    guard let session = controller.widget.session, session.isOutdated else { return }
+  func follow(_ controller: CardRuntime) {
+    guard let session = controller.session, session.isOutdated else { return }
     let old = session.bundle
     // A script that is gone from another machine is about to be gone from the page.
     guard old.script?.pathThere == nil || FileIdentity(old.path) != nil else { return }
@@ -44,22 +44,22 @@ final class ChangedBundles {
   }
 
   /// Reads a card's script again if config.json says something else about it than before.
-  func apply(_ options: [String: ScriptOptions], to controller: CardController) {
-    guard let bundle = controller.widget.session?.bundle, let script = bundle.script else { return }
+  func apply(_ options: [String: ScriptOptions], to controller: CardRuntime) {
+    guard let bundle = controller.session?.bundle, let script = bundle.script else { return }
     let isProgramSame =
       script.block == nil || options[script.identifier] == script.ownOfProgram
     guard options[bundle.bundleIdentifier] != script.own || !isProgramSame else { return }
     do throws(BundleError) {
       page.replace(bundle, by: try bundle.readAgain(options: options), of: controller)
-      controller.updates.refresh(.event)
+      controller.send(.refresh(.event))
     } catch {
       refuse(SafeText(error.description), of: controller)
     }
   }
 
-  private func refuse(_ problem: SafeText, of controller: CardController) {
+  private func refuse(_ problem: SafeText, of controller: CardRuntime) {
     problems[controller.card.id] = problem
-    controller.widget.log(SafeText("not reloaded: \(problem)"))
+    controller.log(SafeText("not reloaded: \(problem)"))
     notices.note(problem)
   }
 }

@@ -8,7 +8,7 @@ public nonisolated struct Inspection: Sendable {
   /// The path of the bundle.
   public var path: SafeText?
   /// The state of the card, as shown in the heading.
-  public var state: CardState
+  public var state: CardStatus
   /// The message in the heading, or nil if there is none.
   public var message: SafeText?
   /// The process, or nil if none is running.
@@ -49,13 +49,13 @@ public nonisolated struct Inspection: Sendable {
 extension Inspection {
   /// Collects the state of a card's widget, part of it from its files.
   init(
-    _ controller: CardController,
+    _ controller: CardRuntime,
     _ folders: StateFolders,
     _ settings: PageSettings,
     _ confinement: WidgetConfinement
   ) {
     let card = controller.card
-    let session = controller.widget.session
+    let session = controller.session
     let isLocked = controller.isPageLocked
     self.init(
       identifier: SafeText(card.id.description),
@@ -67,10 +67,10 @@ extension Inspection {
     process = session?.processGroup
     isSuspended = session?.state.rest == .suspended
     run = session?.run
-    lastUpdate = controller.updates.schedule.history.lastUpdate
-    nextUpdate = controller.updates.schedule.nextUpdate
-    nextReason = SafeText(controller.updates.schedule.reason)
-    budget = controller.updates.schedule.budget
+    lastUpdate = controller.state.updates.schedule.history.lastUpdate
+    nextUpdate = controller.nextUpdate
+    nextReason = SafeText(controller.state.updates.schedule.reason(controller.updateFacts))
+    budget = controller.state.updates.schedule.budget(controller.updateFacts)
     if let present = session?.processRun.flatMap({ ProcessGroups.present($0) }) {
       memoryBytes = present.use.bytes
       cpuTime = present.time

@@ -46,11 +46,11 @@ public final class PageAlerts {
 
   /// Tells the user, and answers the request.
   func perform(_ request: AlertRequest, _ call: ServiceCall, of id: CardID) {
-    guard let card = page[id], let bundle = card.widget.session?.bundle else { return }
+    guard let card = page[id], let bundle = card.session?.bundle else { return }
     if let refusal = refusal(of: bundle, id) { return call.answer(refusal: refusal) }
     told[id] = clock.now
     let text = SafeText(String(request.text.prefix(Self.characterLimit)))
-    card.widget.log("alert: \(text)")
+    card.log("alert: \(text)")
     tell(bundle.displayName, title: bundle.displayName, text)
     call.answer(with: AlertRequest.Reply())
   }

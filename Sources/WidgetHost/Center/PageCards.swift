@@ -19,7 +19,7 @@ protocol PageCardsOwner: CardPage {
 /// This is a class because cards and timers call it.
 final class PageCards {
   /// The cards of all pages, including those without content.
-  private(set) var controllers: [CardController] = []
+  private(set) var controllers: [CardRuntime] = []
   /// The cards with a row on the screen, or nil if that has not been set.
   private(set) var visible: Set<CardID>?
   /// Whether the bundles have been read.
@@ -28,7 +28,7 @@ final class PageCards {
   private(set) var shown: PageName
 
   /// A widget that is shown without being on a page.
-  private(set) var preview: CardController?
+  private(set) var preview: CardRuntime?
   /// The widths of the cards.
   private(set) lazy var sizing = PageSizing(page: self, clock: services.clock) { [weak self] in
     self?.owner.cardDidChange()
@@ -43,7 +43,7 @@ final class PageCards {
   /// Whether a card has begun an animation since none was running.
   private var mayMove = false
   /// Cards that were removed from the page and whose widgets have not ended yet.
-  private var leaving: [CardController] = []
+  private var leaving: [CardRuntime] = []
   /// Whether the page is shown, and has the focus of the terminal.
   private(set) var host = HostState.active
   /// What the configuration file says about cards.
@@ -82,12 +82,12 @@ final class PageCards {
   /// The names of the pages, in order.
   var names: [PageName] { roster.pageNames }
   /// All cards whose widgets may still run, including those that were removed.
-  var living: [CardController] { controllers + leaving }
+  var living: [CardRuntime] { controllers + leaving }
 
   /// Returns the card of a widget.
-  subscript(_ id: CardID) -> CardController? {
-    for controller in controllers where controller.card.id == id { return controller }
-    return preview?.card.id == id ? preview : nil
+  subscript(_ id: CardID) -> CardRuntime? {
+    for controller in controllers where controller.id == id { return controller }
+    return preview?.id == id ? preview : nil
   }
 
   // MARK: - Drawing
@@ -96,7 +96,7 @@ final class PageCards {
   var isMoving: Bool {
     // This is asked after every change, and cards rarely move.
     if mayMove {
-      for controller in controllers where controller.size.isMoving { return true }
+      for controller in controllers where controller.state.display.size.isMoving { return true }
       mayMove = false
     }
     return !departures.isEmpty
@@ -119,7 +119,7 @@ final class PageCards {
   func hasContent(_ id: CardID) -> Bool { flags.hasContent(id) }
 
   /// Whether a card is on the page that is shown.
-  func isShown(_ controller: CardController) -> Bool {
+  func isShown(_ controller: CardRuntime) -> Bool {
     configuration.showsEveryPage || controller.card.page == shown
   }
 
@@ -138,14 +138,14 @@ final class PageCards {
   func setVisible(_ ids: Set<CardID>) {
     visible = ids
     guard hasScanned else { return }
-    for controller in controllers { controller.setVisible(ids.contains(controller.card.id)) }
+    for controller in controllers { controller.send(.visible(ids.contains(controller.card.id))) }
   }
 
   /// Sets whether the page is shown, and has the focus of the terminal.
   func setHost(_ state: HostState) {
     guard state != host else { return }
     host = state
-    for controller in controllers { controller.setHost(state) }
+    for controller in controllers { controller.send(.host(state)) }
   }
 
   /// Sets which cards will have a row on the screen when the widgets are started.
@@ -173,18 +173,18 @@ final class PageCards {
   }
 
   private func setSpans() {
-    for controller in controllers { controller.setSpan(span(of: controller)) }
+    for controller in controllers { controller.send(.span(span(of: controller))) }
   }
 
-  private func setAllowedWhenLocked(_ controller: CardController) {
-    controller.setAllowedWhenLocked(terms.isAllowedWhenLocked(controller.card.id))
+  private func setAllowedWhenLocked(_ controller: CardRuntime) {
+    controller.send(.allowedWhenLocked(terms.isAllowedWhenLocked(controller.card.id)))
   }
 
   /// The number of columns of a card: as the user set it, else as its manifest says, else what it had
   /// when the page was last shown.
-  private func span(of controller: CardController) -> Int {
+  private func span(of controller: CardRuntime) -> Int {
     let id = controller.card.id
-    return fixedSpan(of: id) ?? roster.chosenSpan(id) ?? controller.widget.bundleSpan
+    return fixedSpan(of: id) ?? roster.chosenSpan(id) ?? controller.state.widget.bundleSpan
       ?? roster.entry(id)?.span ?? 1
   }
 
@@ -234,8 +234,8 @@ final class PageCards {
       let controller =
         present.removeValue(forKey: member.id)
         ?? makeCard(member.id, member.heading, on: member.page)
-      controller.setPage(member.page)
-      if controller.widget.session == nil { bring(controller, member.bundle) }
+      controller.send(.page(member.page))
+      if controller.session == nil { bring(controller, member.bundle) }
       return controller
     }
     for controller in present.values { leave(controller) }
@@ -244,49 +244,53 @@ final class PageCards {
     if !names.contains(shown) { shown = names.first ?? .home }
   }
 
-  func makeCard(_ id: CardID, _ name: SafeText, on page: PageName) -> CardController {
-    let controller = CardController(id: id, name: name, services: services, page: owner)
-    controller.setPage(page)
+  func makeCard(_ id: CardID, _ name: SafeText, on page: PageName) -> CardRuntime {
+    let controller = CardRuntime(id: id, name: name, services: services, page: owner)
+    controller.send(.page(page))
     // This is done before the width is known, so that a card without content does not load its
     // snapshot.
-    if !flags.hasContent(id) { controller.life.hide() }
+    if !flags.hasContent(id) { controller.send(.hidden(true)) }
     let entry = roster.entry(id)
     if let entry {
-      controller.size.restore(
-        entry.displayMode,
-        offersExpanded: entry.offersExpanded,
-        margins: entry.marginInsets
+      controller.send(
+        .restored(
+          entry.displayMode,
+          offersExpanded: entry.offersExpanded,
+          margins: entry.marginInsets
+        )
       )
     }
     forms.begin(PageRecord.Entry(controller.card), stored: entry)
-    controller.setSpan(span(of: controller))
-    controller.setHost(host)
+    controller.send(.span(span(of: controller)))
+    controller.send(.host(host))
     setAllowedWhenLocked(controller)
     let width = sizing.widths[id]
-    if width > 0 { controller.setInnerWidth(width) }
+    if width > 0 {
+      controller.send(.frame(innerWidth: width, leastRows: nil, showsSnapshot: true))
+    }
     return controller
   }
 
   /// Connects the widget to its card, unless it has nothing to show; then it is not started.
-  func bring(_ controller: CardController, _ bundle: WidgetBundle) {
+  func bring(_ controller: CardRuntime, _ bundle: WidgetBundle) {
     if flags.hasContent(controller.card.id) {
-      controller.life.unhide()
+      controller.send(.hidden(false))
       // A card that was hidden only for a moment counts as visible all the time; its new session has not
       // been told yet.
-      if controller.widget.isVisible { controller.setVisible(false) }
+      if controller.state.widget.isVisible { controller.send(.visible(false)) }
       let session = owner.session(for: bundle, controller.card.id)
       controller.attach(session)
-      controller.setSpan(span(of: controller))
+      controller.send(.span(span(of: controller)))
     } else {
-      controller.life.hide()
+      controller.send(.hidden(true))
     }
   }
 
   /// Replaces the bundle of a card.
-  func replace(_ old: WidgetBundle, by bundle: WidgetBundle, of controller: CardController) {
+  func replace(_ old: WidgetBundle, by bundle: WidgetBundle, of controller: CardRuntime) {
     roster.replace(bundle, at: old.path)
     controller.replace(by: bundle)
-    controller.setSpan(span(of: controller))
+    controller.send(.span(span(of: controller)))
     owner.cardDidChange()
   }
 
@@ -330,18 +334,18 @@ final class PageCards {
       owner.say("\(name)\(others): removed from the disk, so the card has gone.")
     }
     for bundle in changes.changed {
-      for controller in controllers where controller.widget.session?.bundle != bundle {
+      for controller in controllers where controller.session?.bundle != bundle {
         guard controller.card.id.bundleIdentifier == bundle.bundleIdentifier else { continue }
         controller.replace(by: bundle)
-        controller.setSpan(span(of: controller))
-        controller.updates.refresh(.event)
+        controller.send(.span(span(of: controller)))
+        controller.send(.refresh(.event))
       }
     }
     cardsDidChange()
   }
 
   /// Sets the widget that is shown without being on a page; the one before is ended.
-  func setPreview(_ controller: CardController?) {
+  func setPreview(_ controller: CardRuntime?) {
     let before = preview
     preview = controller
     if let before {
@@ -353,27 +357,27 @@ final class PageCards {
   // MARK: - Removing cards
 
   /// Shrinks a card that is about to be removed, if it is on the screen.
-  private func depart(_ controller: CardController) {
-    guard configuration.animates, !owner.isQuitting, controller.widget.isVisible,
+  private func depart(_ controller: CardRuntime) {
+    guard configuration.animates, !owner.isQuitting, controller.state.widget.isVisible,
       !controller.isHidden
     else { return }
     let before = controllers.prefix { $0 !== controller }
     departures.begin(
       controller.card,
-      controller.size.body(at: services.clock.now),
+      controller.body(at: services.clock.now),
       behind: before.last { !$0.isHidden }?.card.id
     )
   }
 
   /// Removes a card at once, and ends its widget normally.
-  private func leave(_ controller: CardController) {
-    controller.quit()
-    if !controller.widget.isFinished { leaving.append(controller) }
+  private func leave(_ controller: CardRuntime) {
+    controller.send(.quit)
+    if !controller.isFinished { leaving.append(controller) }
   }
 
   /// Releases removed cards whose widgets have ended.
   func forgetFinished() {
-    leaving.removeAll(where: \.widget.isFinished)
+    leaving.removeAll(where: \.isFinished)
   }
 
   // MARK: - Changes by other programs
@@ -396,7 +400,7 @@ final class PageCards {
     for controller in controllers {
       let id = controller.card.id
       guard let entry = roster.entry(id), forms.isOther(entry) else { continue }
-      controller.showForm(entry.displayMode)
+      controller.send(.form(entry.displayMode))
       forms.follow(entry, as: PageRecord.Entry(controller.card))
     }
   }
@@ -416,7 +420,7 @@ final class PageCards {
       guard hasContent == controller.isHidden else { continue }
       if !hasContent {
         // Another card takes its place, so its last snapshot is discarded.
-        controller.content.discardPicture()
+        controller.send(.discarded)
         depart(controller)
         leave(controller)
         services.store.remove(id)

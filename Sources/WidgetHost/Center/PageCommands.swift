@@ -114,7 +114,7 @@ public final class PageCommands {
     of id: CardID,
     sincePress: Duration?
   ) {
-    guard let card = page[id], let bundle = card.widget.session?.bundle, let script = bundle.script
+    guard let card = page[id], let bundle = card.session?.bundle, let script = bundle.script
     else {
       return call.answer(refusal: .methodNotFound(RunCommandRequest.method))
     }
@@ -125,7 +125,7 @@ public final class PageCommands {
     run(request, of: id, bundle, at: place, sincePress: sincePress) {
       [weak self, weak card] refusal in
       guard let refusal else { return call.answer(with: RunCommandRequest.Reply()) }
-      card?.widget.log("command: \(refusal.words)")
+      card?.log("command: \(refusal.words)")
       if refusal != .notNow { self?.notices.say("\(name): \(refusal.words)") }
       call.answer(refusal: refusal.wireError)
     }
@@ -317,7 +317,7 @@ public final class PageCommands {
       ) {
         [weak self] end in
         self?.running[number] = nil
-        self?.page[command.card]?.presses.commandDidEnd(isIts)
+        self?.page[command.card]?.send(.command(isRunning: false, isIts))
         if end.failure != nil { return completion(.tooSlow(Self.timeLimit)) }
         guard end.status == .exited(0) else {
           return completion(.failed(end.status, lastLine: end.lines.last))
@@ -325,7 +325,7 @@ public final class PageCommands {
         self?.notices.say("\(command.name): \(end.lines.last ?? "done")")
         completion(nil)
       }
-      page[command.card]?.presses.commandDidBegin(isIts)
+      page[command.card]?.send(.command(isRunning: true, isIts))
       notices.say("\(command.name): \(command.shown.text) …")
     } catch {
       completion(.didNotStart(error.description))

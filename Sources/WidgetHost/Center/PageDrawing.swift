@@ -37,7 +37,7 @@ public final class PageDrawing {
   /// Returns a card's body at a moment; nil if there is no such card, and on a locked page that shows its
   /// name alone.
   public func body(of id: CardID, at now: ContinuousClock.Instant) -> CardBody? {
-    page[id].flatMap { $0.isConcealed ? nil : $0.size.body(at: now) }
+    page[id].flatMap { $0.isConcealed ? nil : $0.body(at: now) }
   }
 
   /// Whether any animation is running, so that frames must be drawn.
@@ -57,7 +57,7 @@ public final class PageDrawing {
   func firstContentMayBeThere() {
     guard firstContents.isClosed,
       page.controllers.allSatisfy({
-        !$0.widget.isVisible || !$0.content.isWithoutPicture || $0.isSettled
+        !$0.state.widget.isVisible || !$0.state.display.content.isWithoutPicture || $0.isSettled
       })
     else { return }
     firstContents.open()
@@ -65,8 +65,10 @@ public final class PageDrawing {
 
   /// Whether a card's content is not shown yet: it waits for the first contents of other cards, or it
   /// could only say that no data has come although its content is still expected.
-  private func isHeldBack(_ controller: CardController) -> Bool {
-    guard controller.content.isWithoutPicture, controller.card.state == .live else { return false }
+  private func isHeldBack(_ controller: CardRuntime) -> Bool {
+    guard controller.state.display.content.isWithoutPicture, controller.card.state == .live else {
+      return false
+    }
     return firstContents.isClosed || controller.card.view == nil && !controller.isSettled
   }
 }

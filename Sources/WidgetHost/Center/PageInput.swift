@@ -18,62 +18,61 @@ public final class PageInput {
 
   /// Does what a key asks for in a field.
   package func type(_ edit: LineEditor.Edit, in target: PressTarget, on id: CardID) {
-    guard let (input, field) = field(target, id) else { return }
-    input.fields.type(edit, in: field)
+    change(.key(edit), target, id)
   }
 
   /// Moves the cursor to a column of the field.
   package func setCursor(atColumn column: Int, in target: PressTarget, on id: CardID) {
-    guard let (input, field) = field(target, id) else { return }
-    input.fields.setCursor(atColumn: column, in: field)
+    change(.cursor(column: column), target, id)
   }
 
   /// Sends the action of a field with its text.
   public func enter(_ target: PressTarget, on id: CardID) {
-    guard let (_, field) = field(target, id) else { return }
-    page[id]?.enter(field, of: target)
+    guard let (card, field) = field(target, id) else { return }
+    card.send(.enter(field, target))
   }
 
   /// Removes the text of a field, which the widget is told of.
   public func clear(_ target: PressTarget, on id: CardID) {
-    guard let (input, field) = field(target, id) else { return }
-    input.fields.clear(field)
+    change(.clear, target, id)
   }
 
   /// Gives a field the text again that it had before the user typed, which the widget is told of.
   package func revert(_ target: PressTarget, on id: CardID) {
-    guard let (input, field) = field(target, id) else { return }
-    input.fields.revert(field)
+    change(.revert, target, id)
   }
 
   /// Whether a widget is about to answer what the user has pressed or added, or shows how it is edited.
   package func awaitsAnswer(_ id: CardID) -> Bool {
-    page[id].map {
-      $0.presses.isAwaited || $0.input.lists.isAdding || $0.input.awaitsEditView
-    } ?? false
+    guard let display = page[id]?.state.display else { return false }
+    return display.presses.isAwaited || display.input.lists.isAdding || display.input.awaitsEditView
   }
 
-  private func field(_ target: PressTarget, _ id: CardID) -> (CardInput, FieldTarget)? {
+  private func change(_ edit: CardFields.Edit, _ target: PressTarget, _ id: CardID) {
+    if let (card, field) = field(target, id) { card.send(.type(edit, field)) }
+  }
+
+  private func field(_ target: PressTarget, _ id: CardID) -> (CardRuntime, FieldTarget)? {
     guard case .field(let field) = target.role, !refuses(), let card = page[id], !card.isHidden
     else { return nil }
-    return (card.input, field)
+    return (card, field)
   }
 
   // MARK: - Rows
 
   /// Removes a row, if its widget allows it; else the user is told why not.
   public func removeRow(_ target: PressTarget, on id: CardID) {
-    if let (lists, row) = row(target, id) { lists.remove(row) }
+    if let (card, row) = row(target, id) { card.send(.removeRow(row)) }
   }
 
   /// Moves a row by a number of rows, down if it is positive.
   public func moveRow(_ target: PressTarget, by distance: Int, on id: CardID) {
-    if let (lists, row) = row(target, id) { lists.move(row, by: distance) }
+    if let (card, row) = row(target, id) { card.send(.moveRow(row, by: distance)) }
   }
 
   /// Asks a widget for a new row of the list of a row.
   public func addRow(besides target: PressTarget, on id: CardID) {
-    if let (lists, row) = row(target, id) { lists.add(to: row.list) }
+    if let (card, row) = row(target, id) { card.send(.addRow(list: row.list)) }
   }
 
   // MARK: - Editing of a widget
@@ -94,21 +93,21 @@ public final class PageInput {
       return false
     }
     endEditing()
-    controller.widget.handle(.edit(true))
+    controller.tell(.edit(true))
     return controller.card.isEdited
   }
 
   /// Ends to edit the widget that is edited, if there is one.
   public func endEditing() {
     for controller in page.controllers where controller.card.isEdited {
-      controller.widget.handle(.edit(false))
+      controller.tell(.edit(false))
     }
   }
 
-  private func row(_ target: PressTarget, _ id: CardID) -> (CardLists, RowTarget)? {
+  private func row(_ target: PressTarget, _ id: CardID) -> (CardRuntime, RowTarget)? {
     guard case .row(let row) = target.role, !refuses(), let card = page[id], !card.isHidden else {
       return nil
     }
-    return (card.input.lists, row)
+    return (card, row)
   }
 }

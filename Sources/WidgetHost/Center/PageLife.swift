@@ -51,7 +51,7 @@ final class PageLife {
       onLimit: { [weak self] in self?.killUnfinished() },
       completion: completion
     )
-    for controller in page.controllers { controller.quit() }
+    for controller in page.controllers { controller.send(.quit) }
     cardDidFinish()
   }
 
@@ -62,13 +62,13 @@ final class PageLife {
     pausing.begin(
       within: Self.pauseLimit,
       onLimit: { [weak self] in
-        for controller in self?.page.controllers ?? [] { controller.widget.handle(.freeze) }
+        for controller in self?.page.controllers ?? [] { controller.tell(.freeze) }
         self?.pausing.end()
       },
       completion: completion
     )
     page.setPreview(nil)
-    for controller in page.controllers { controller.pause() }
+    for controller in page.controllers { controller.send(.pause) }
     pauseMayHaveEnded()
   }
 
@@ -76,7 +76,7 @@ final class PageLife {
   func resume() {
     // If the host resumes before all widgets were suspended, there is nothing left to wait for.
     pausing.forget()
-    for controller in page.controllers { controller.unpause() }
+    for controller in page.controllers { controller.send(.unpause) }
   }
 
   /// Called when a widget was suspended, only has activities to finish, or has ended for good.
@@ -84,7 +84,7 @@ final class PageLife {
     pauseMayHaveEnded()
     page.forgetFinished()
     guard isQuitting else { return }
-    guard page.living.allSatisfy(\.widget.isFinished) else { return handOverLater() }
+    guard page.living.allSatisfy(\.isFinished) else { return handOverLater() }
     handingOver?.cancel()
     willEnd()
     quitting.end()
@@ -93,7 +93,7 @@ final class PageLife {
   /// Lets the last widgets continue without the host if they have activities that do not end soon.
   private func handOverLater() {
     guard handingOver == nil,
-      page.living.allSatisfy({ $0.widget.isFinished || $0.widget.isLeaving })
+      page.living.allSatisfy({ $0.isFinished || $0.isLeaving })
     else { return }
     handingOver = clock.schedule(after: Self.handoverDelay) { [weak self] in self?.handOver() }
   }
@@ -101,7 +101,7 @@ final class PageLife {
   /// Lets widgets continue without the host that have expiring activities, once nothing of them is being
   /// read or written; `isLast`: in any case.
   private func handOver(isLast: Bool = false) {
-    let sessions = page.living.filter(\.widget.isLeaving).compactMap(\.widget.session)
+    let sessions = page.living.filter(\.isLeaving).compactMap(\.session)
     guard isLast || sessions.allSatisfy(\.canLeave) else {
       handingOver = clock.schedule(after: Self.handoverPause) { [weak self] in self?.handOver() }
       return
@@ -124,15 +124,15 @@ final class PageLife {
   /// Kills the widgets that are still running, except those that may continue without the host.
   private func killUnfinished() {
     for controller in page.living
-    where !controller.widget.isFinished && !controller.widget.isLeaving {
-      controller.widget.handle(.deadline(.terminate))
+    where !controller.isFinished && !controller.isLeaving {
+      controller.tell(.deadline(.terminate))
     }
     handingOver?.cancel()
     handOver(isLast: true)
   }
 
   private func pauseMayHaveEnded() {
-    guard page.controllers.allSatisfy(\.widget.isAtRest) else { return }
+    guard page.controllers.allSatisfy(\.state.widget.session.isAtRest) else { return }
     pausing.end()
   }
 }

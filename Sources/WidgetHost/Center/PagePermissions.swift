@@ -65,7 +65,7 @@ public final class PagePermissions {
     )
     if open[id]?.question.isSame(as: question) != true {
       open[id] = Open(question: question, bundle: bundle)
-      card.setQuestion(question)
+      card.send(.question(question))
     }
     return words
   }
@@ -90,7 +90,7 @@ public final class PagePermissions {
 
   private func close(_ id: CardID) {
     guard open.removeValue(forKey: id) != nil else { return }
-    page[id]?.setQuestion(nil)
+    page[id]?.send(.question(nil))
   }
 
   /// Forgets what was permitted once to the widget of a card, which gets a new session.
@@ -129,7 +129,7 @@ public final class PagePermissions {
       return true
     }
     if answer == .once {
-      page[id]?.widget.handle(.bundleChanged)
+      page[id]?.tell(.bundleChanged)
     } else {
       // An answer is for all widgets of the app.
       recordsMayHaveChanged([])
@@ -142,7 +142,7 @@ public final class PagePermissions {
   /// No names stand for all of them.
   func recordsMayHaveChanged(_ names: Set<String>) {
     // All are looked at before one is started, which takes note of what holds for its app.
-    let outdated = page.controllers.compactMap(\.widget.session).filter {
+    let outdated = page.controllers.compactMap(\.session).filter {
       confinement.isOutdated($0.bundle, changed: names)
     }
     for session in outdated { session.handle(.bundleChanged) }
@@ -155,6 +155,6 @@ public final class PagePermissions {
     guard asks != confinement.asks else { return }
     confinement.asks = asks
     let concerned = asks ? Array(unasked.keys) : Array(open.keys)
-    for id in concerned { page[id]?.widget.handle(.bundleChanged) }
+    for id in concerned { page[id]?.tell(.bundleChanged) }
   }
 }

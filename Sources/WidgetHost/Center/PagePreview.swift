@@ -24,16 +24,16 @@ public final class PagePreview {
     self.width = width
     let controller = page.makeCard(id, id.heading(bundle.displayName), on: page.shown)
     page.setPreview(controller)
-    controller.setInnerWidth(width)
+    controller.send(.frame(innerWidth: width, leastRows: nil, showsSnapshot: true))
   }
 
   /// Starts the widget that is shown, for its present view.
   public func run() {
-    guard let preview = page.preview, preview.widget.session == nil,
+    guard let preview = page.preview, preview.session == nil,
       let bundle = page.catalog.widget(withIdentifier: preview.card.id.bundleIdentifier)
     else { return }
     page.bring(preview, bundle)
-    preview.setVisible(true)
+    preview.send(.visible(true))
   }
 
   /// Ends what was started.

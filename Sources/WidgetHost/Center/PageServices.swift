@@ -51,7 +51,7 @@ final class PageServices: CardPageServices {
   }
 
   func isGranted(_ entitlement: Entitlement, to id: CardID) -> Bool {
-    guard let bundle = page[id]?.widget.session?.bundle else { return false }
+    guard let bundle = page[id]?.session?.bundle else { return false }
     return confinement.isGranted(entitlement, to: bundle, id)
   }
 

@@ -46,16 +46,20 @@ final class PageSizing {
       // them.
       guard page.isShown(controller) else {
         // A card of another page has some width, so that its widget can be updated.
-        guard !controller.size.hasWidth else { continue }
-        controller.setInnerWidth(widths.usual, showsSnapshot: screen == nil)
+        guard !controller.state.display.size.hasWidth else { continue }
+        controller.send(
+          .frame(innerWidth: widths.usual, leastRows: nil, showsSnapshot: screen == nil)
+        )
         hasChanged = true
         continue
       }
       let isOnScreen = screen.map { filled < $0.columns * $0.rows + ($0.columns - 1) * tallest }
       let rows = widths.rows(of: id)
-      if widths[id] != controller.size.innerWidth || rows != controller.size.leastRows {
-        controller.size.setLeastRows(rows)
-        controller.setInnerWidth(widths[id], showsSnapshot: isOnScreen ?? true)
+      let size = controller.state.display.size
+      if widths[id] != size.innerWidth || rows != size.leastRows {
+        controller.send(
+          .frame(innerWidth: widths[id], leastRows: rows, showsSnapshot: isOnScreen ?? true)
+        )
         hasChanged = true
       }
       guard !controller.isHidden else { continue }
@@ -71,10 +75,10 @@ final class PageSizing {
 
   /// Loads the deferred snapshots, a limited number in each turn of the event loop.
   private func showOwedSnapshots() {
-    let owing = page.controllers.filter(\.content.owesSnapshot)
+    let owing = page.controllers.filter(\.state.display.content.owesSnapshot)
     guard !owing.isEmpty else { return }
     snapshotTurn = clock.schedule(after: .zero) { [weak self] in
-      for controller in owing.prefix(Self.snapshotsInTurn) { controller.intake.showOwedSnapshot() }
+      for controller in owing.prefix(Self.snapshotsInTurn) { controller.send(.snapshotTurn) }
       // These cards are below the screen, so one new layout at the end is enough.
       if owing.count <= Self.snapshotsInTurn { self?.onChange() }
       self?.showOwedSnapshots()

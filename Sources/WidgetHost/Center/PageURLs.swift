@@ -117,7 +117,7 @@ public final class PageURLs {
   ///   to the widget's log.
   @discardableResult
   public func openApp(of id: CardID) -> Bool {
-    guard let card = page[id], let scheme = card.widget.session?.bundle.appScheme
+    guard let card = page[id], let scheme = card.session?.bundle.appScheme
     else { return false }
     card.open("\(scheme)://")
     return true

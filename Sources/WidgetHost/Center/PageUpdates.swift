@@ -31,14 +31,14 @@ public final class PageUpdates {
       changedBundles.follow(controller)
       let machine = controller.machine
       if let machine { RemoteHosts.shared.endPause(of: machine) }
-      if id != nil, let script = controller.widget.session?.bundle.script {
+      if id != nil, let script = controller.session?.bundle.script {
         remoteFolders.readAgain(with: script.path)
       }
-      if machine != nil, controller.widget.isHeldBack {
+      if machine != nil, controller.state.widget.isHeldBack {
         // The machine was away.
-        controller.widget.handle(.retry)
+        controller.tell(.retry)
       } else {
-        controller.updates.refresh(.user)
+        controller.send(.refresh(.user))
       }
     }
   }
@@ -46,7 +46,7 @@ public final class PageUpdates {
   /// Takes over what has changed of the bundles that are in a folder and have cards.
   func followBundles(in folder: String) {
     for controller in page.controllers {
-      guard let path = controller.widget.session?.bundle.path, path.hasPrefix(folder + "/") else {
+      guard let path = controller.session?.bundle.path, path.hasPrefix(folder + "/") else {
         continue
       }
       changedBundles.follow(controller)
@@ -61,15 +61,15 @@ public final class PageUpdates {
   /// Runs the scripts that have asked for the signal SIGRTMIN+`number`.
   public func refresh(signal number: Int) {
     for controller in page.controllers
-    where controller.widget.session?.bundle.script?.options.signal == number {
-      controller.updates.refresh(.event)
+    where controller.session?.bundle.script?.options.signal == number {
+      controller.send(.refresh(.event))
     }
   }
 
   /// Whether an update of a widget is due, because of the schedule or of a request.
   public func isDue(_ id: CardID) -> Bool {
     guard let controller = page[id], !controller.isHidden else { return false }
-    return follower.isAsked(id) || controller.updates.schedule.isDue
+    return follower.isAsked(id) || controller.state.updates.schedule.isDue(controller.updateFacts)
   }
 
   /// Makes an update that is due, unless another host makes it.
@@ -79,15 +79,15 @@ public final class PageUpdates {
   public func refreshIfDue(_ id: CardID, reason: UpdateReason = .schedule) -> Bool {
     guard let controller = page[id] else { return false }
     if follower.takeRequest(id) {
-      controller.updates.refresh(.event)
+      controller.send(.refresh(.event))
     } else {
-      controller.updates.refreshIfDue(reason)
+      controller.send(.refreshIfDue(reason))
     }
-    return controller.widget.hasUpdate
+    return controller.state.widget.hasUpdate
   }
 
   /// Whether a widget is running that does not support updates.
-  public func areUnsupported(by id: CardID) -> Bool { page[id]?.widget.takesUpdates == false }
+  public func areUnsupported(by id: CardID) -> Bool { page[id]?.state.widget.takesUpdates == false }
 
   /// The user has done something, if only moved the focus: updates that nobody sees need not be rarer.
   public func noteInput() {
@@ -96,19 +96,19 @@ public final class PageUpdates {
 
   /// Checks the age of all contents now, for programs that do not follow it over time.
   public func checkAges() {
-    for controller in page.controllers { controller.updates.checkAge() }
+    for controller in page.controllers { controller.send(.checkAge) }
   }
 
   /// Plans the updates of all cards again, because other settings are in force.
   func plan() {
-    for controller in page.controllers { controller.updates.plan() }
+    for controller in page.controllers { controller.send(.plan) }
   }
 
   /// Makes up for missed updates after a sleep or a change of the clock: each widget once, spread over
   /// time.
   func catchUp(hasSlept: Bool, shift: Double) {
     for (place, controller) in page.controllers.enumerated() {
-      controller.catchUp(hasSlept: hasSlept, shift: shift, place: place)
+      controller.send(.clockJumped(hasSlept: hasSlept, shift: shift, place: place))
     }
   }
 }

@@ -4,7 +4,7 @@ import WidgetKitCore
 
 extension WidgetCenter: HostFollowerOwner {
   var followedCards: [(id: CardID, hasWidget: Bool)] {
-    page.controllers.map { ($0.card.id, $0.widget.session != nil) }
+    page.controllers.map { ($0.card.id, $0.session != nil) }
   }
 
   func recordMayHaveChanged(_ names: Set<String>) {
@@ -28,11 +28,11 @@ extension WidgetCenter: HostFollowerOwner {
   }
 
   func isAskedToUpdate(_ id: CardID) {
-    page[id]?.updates.refresh(.event)
+    page[id]?.send(.refresh(.event))
   }
 
   func didUpdateElsewhere(_ id: CardID, _ history: RefreshHistory) {
-    page[id]?.updates.takeOver(history)
+    page[id]?.send(.madeElsewhere(history))
   }
 
   /// After a sleep each widget catches up once, spread over time; words follow the clock that was set.
@@ -57,10 +57,10 @@ extension WidgetCenter {
   func zoneDidChange() {
     guard !isQuitting else { return }
     for controller in page.controllers {
-      controller.content.relayOut()
-      guard controller.widget.session?.state.hasProcess == true else { continue }
-      controller.widget.handle(.bundleChanged)
-      controller.updates.refresh(.event)
+      controller.send(.environmentChanged)
+      guard controller.session?.state.hasProcess == true else { continue }
+      controller.tell(.bundleChanged)
+      controller.send(.refresh(.event))
     }
     cardDidChange()
   }
@@ -71,7 +71,7 @@ extension WidgetCenter {
 extension WidgetCenter: PageSettingsOwner {
   var widgetsWithSettings: [(id: CardID, bundle: WidgetBundle)] {
     page.controllers.compactMap { controller in
-      controller.widget.session.map { (controller.card.id, $0.bundle) }
+      controller.session.map { (controller.card.id, $0.bundle) }
     }
   }
 
@@ -80,10 +80,10 @@ extension WidgetCenter: PageSettingsOwner {
   func settingsDidChange(of id: CardID, _ configuration: WidgetConfiguration) {
     guard let card = page[id] else { return }
     // The sandbox of a process that runs shows the files that were chosen when it was started.
-    if confinement.hasOtherFiles(id) { return card.widget.handle(.bundleChanged) }
-    card.widget.handle(.configuration(configuration))
+    if confinement.hasOtherFiles(id) { return card.tell(.bundleChanged) }
+    card.tell(.configuration(configuration))
     // Content that is made with the new values follows; without a process, with the next one.
-    if card.widget.session?.state.hasProcess == true { card.updates.refresh(.event) }
+    if card.session?.state.hasProcess == true { card.send(.refresh(.event)) }
   }
 
   func settingsHaveProblems(_ problems: [SafeText]) {

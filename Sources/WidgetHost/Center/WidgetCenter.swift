@@ -190,7 +190,7 @@ public final class WidgetCenter {
       clock: clock,
       confinement: confinement,
       secrets: resources.secrets
-    ) { [weak self] in self?.page[$0]?.widget.session },
+    ) { [weak self] in self?.page[$0]?.session },
     bundleFollower: bundleFollower
   )
   private lazy var life = PageLife(
@@ -232,7 +232,7 @@ public final class WidgetCenter {
     sessions.confinement.chosenFiles = { [weak self] in self?.settings.chosenFiles(of: $0) ?? [] }
     refreshPolicy.power?.onChange = { [weak self] in self?.updates.plan() }
     store.onSuperseded = { [weak self] key in
-      self?.page[key.identity]?.takeOverSnapshot()
+      self?.page[key.identity]?.send(.madeElsewhere(nil))
     }
     // Until they can be written again, views are kept only in memory; this is reported once for all
     // cards.
@@ -241,8 +241,8 @@ public final class WidgetCenter {
       self?.notices.set(.snapshots, words)
     }
     images.onChange = { [weak self] drawing in
-      for controller in self?.page.controllers ?? [] { controller.images.libraryDidChange(drawing) }
-      self?.page.preview?.images.libraryDidChange(drawing)
+      for controller in self?.page.controllers ?? [] { controller.libraryDidChange(drawing) }
+      self?.page.preview?.libraryDidChange(drawing)
     }
     store.onOddFile = { [weak self] in self?.notices.note(SafeText($0)) }
   }
@@ -255,7 +255,7 @@ public final class WidgetCenter {
   /// How many cards of the page that is shown have no content.
   public var hiddenCount: Int { shownControllers.count(where: \.isHidden) }
 
-  private var shownControllers: [CardController] { page.controllers.filter(page.isShown) }
+  private var shownControllers: [CardRuntime] { page.controllers.filter(page.isShown) }
 
   /// The cards of all pages in order, including those without content.
   public var allCards: [Card] { page.controllers.map(\.shownCard) }
@@ -293,14 +293,14 @@ public final class WidgetCenter {
 
   /// Whether no change of the card is pending: its widget runs and is updated, or has failed.
   public func isSettled(_ id: CardID) -> Bool {
-    page[id].map { $0.isSettled && !$0.images.isPending } ?? true
+    page[id].map { $0.isSettled && !$0.hasPendingImages } ?? true
   }
 
   /// Whether a picture of the card will be drawn, or refused, in a moment.
-  public func hasPendingImages(_ id: CardID) -> Bool { page[id]?.images.isPending ?? false }
+  public func hasPendingImages(_ id: CardID) -> Bool { page[id]?.hasPendingImages ?? false }
 
   /// Whether a card's process has shown a view of its own, as opposed to a snapshot of an earlier one.
-  public func hasOwnView(_ id: CardID) -> Bool { page[id]?.widget.hasOwnView ?? false }
+  public func hasOwnView(_ id: CardID) -> Bool { page[id]?.state.widget.hasOwnView ?? false }
 
   /// Sets which cards have a row on the screen.
   public func setVisible(_ ids: Set<CardID>) {
@@ -340,11 +340,11 @@ public final class WidgetCenter {
   public func setAppearance(_ appearance: Appearance, glyphs: GlyphSet) {
     if appearance != toldAppearance {
       toldAppearance = appearance
-      for controller in page.controllers { controller.appearanceDidChange(appearance) }
+      for controller in page.controllers { controller.tell(.appearance(appearance)) }
     }
     configuration.appearance = appearance
     configuration.glyphs = glyphs
-    for controller in page.controllers { controller.content.relayOut() }
+    for controller in page.controllers { controller.send(.environmentChanged) }
     cardDidChange()
   }
 
@@ -402,7 +402,7 @@ public final class WidgetCenter {
     notices.isLocked = isLocked
     urls.isLocked = isLocked
     permissions.setAsking(configuration.asksForPermissions)
-    for controller in page.controllers { controller.content.relayOut() }
+    for controller in page.controllers { controller.send(.environmentChanged) }
     cardDidChange()
   }
 
@@ -514,18 +514,18 @@ public final class WidgetCenter {
     guard !configuration.isLocked else { return say(lockedWords) }
     guard !permissions.take(target, on: id) else { return }
     sessions.trace?.write(.input(target.action ?? target.link ?? target.label.string), widget: id)
-    page[id]?.press(target)
+    page[id]?.send(.press(target))
   }
 
   /// Restarts a stopped widget.
   public func retry(_ id: CardID) {
-    page[id]?.widget.handle(.retry)
+    page[id]?.tell(.retry)
   }
 
   /// Switches between the compact and the expanded form.
   public func toggleDisplayMode(_ id: CardID) {
     if page[id]?.isConcealed == true { return say(lockedWords) }
-    page[id]?.toggleDisplayMode()
+    page[id]?.send(.toggleForm)
   }
 }
 
@@ -593,7 +593,7 @@ extension WidgetCenter: PageCardsOwner {
       sessions.initializeRequest(
         page[id]?.card ?? Card(id: id, name: ""),
         of: session.bundle,
-        maximumSize: page[id]?.size.maximum ?? .zero,
+        maximumSize: page[id]?.state.display.maximum ?? .zero,
         reason,
         configuration: settings.configuration(of: id),
         appearance: configuration.appearance

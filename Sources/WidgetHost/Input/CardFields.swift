@@ -1,82 +1,60 @@
 import WidgetKitCore
 
-/// The ``CardInput`` that owns a ``CardFields``.
-protocol CardFieldsOwner: AnyObject {
-  var shownView: ViewNode? { get }
-  func implements(_ method: String) -> Bool
-  func send(_ event: SessionEvent)
-  /// Called when a text or a cursor has changed.
-  func fieldsDidChange()
-}
-
 /// The fields of a card in which the user has typed.
-final class CardFields {
-  private unowned let owner: any CardFieldsOwner
-  private let clock: any HostClock
+struct CardFields {
+  /// What the user does with a field.
+  enum Edit {
+    /// A key asks for something.
+    case key(LineEditor.Edit)
+    /// Moves the cursor to a column of the field.
+    case cursor(column: Int)
+    /// Removes the text, of which the widget is notified.
+    case clear
+    /// Gives the field the text again that it had before the user typed.
+    case revert
+    /// Enters the text, which the action of the field tells the widget.
+    case enter
+  }
+
+  /// When the widget is told of a text.
+  private(set) var due: ContinuousClock.Instant?
   private var fields: [String: TypedField] = [:]
   /// When the widget was last told of a text.
   private var lastTold: ContinuousClock.Instant?
-  private var timer: (any HostTimer)?
 
   /// The shortest time between two messages about typing.
   static let pause: Duration = .milliseconds(50)
   /// How many fields keep their text.
   private static let countLimit = 64
 
-  init(owner: any CardFieldsOwner, clock: any HostClock) {
-    self.owner = owner
-    self.clock = clock
-  }
-
   /// The texts and cursors, for the picture.
   var states: [String: FieldState] { fields.mapValues(\.state) }
 
   // MARK: - Typing
 
-  /// Does what a key asks for in a field on the screen.
-  func type(_ edit: LineEditor.Edit, in target: FieldTarget) {
-    change(target) { $0.apply(edit) }
-  }
-
-  /// Moves the cursor to a column of the field.
-  func setCursor(atColumn column: Int, in target: FieldTarget) {
-    change(target) { $0.setCursor(atColumn: column, of: target.columns) }
-  }
-
-  /// Removes the text of a field, of which the widget is notified.
-  func clear(_ target: FieldTarget) {
-    change(target) { field in
+  /// Changes a field on the screen; `view` is that of the widget.
+  mutating func apply(_ edit: Edit, to target: FieldTarget, in view: ViewNode?) {
+    if fields[target.key] == nil, fields.count >= Self.countLimit { fields = [:] }
+    var field = fields[target.key] ?? TypedField(target, stated: Self.stated(target.key, in: view))
+    switch edit {
+    case .key(let edit): field.apply(edit)
+    case .cursor(let column): field.setCursor(atColumn: column, of: target.columns)
+    case .clear:
       field.apply(.end)
       field.apply(.deleteToStart)
+    case .revert: field.revert()
+    case .enter: field.enter()
     }
-  }
-
-  /// Gives a field the text again that it had before the user typed.
-  func revert(_ target: FieldTarget) {
-    change(target) { $0.revert() }
-  }
-
-  /// Notes that the text of a field is entered, which its action tells the widget.
-  func enter(_ target: FieldTarget) {
-    change(target) { $0.enter() }
+    fields[target.key] = field
   }
 
   /// The newest text of a field.
   func text(of target: FieldTarget) -> String { fields[target.key]?.editor.text ?? target.text }
 
-  private func change(_ target: FieldTarget, _ work: (inout TypedField) -> Void) {
-    if fields[target.key] == nil, fields.count >= Self.countLimit { fields = [:] }
-    var field = fields[target.key] ?? TypedField(target, stated: stated(target.key))
-    work(&field)
-    fields[target.key] = field
-    tell()
-    owner.fieldsDidChange()
-  }
-
   /// The text that a field has in the view of the widget.
-  private func stated(_ key: String) -> String? {
+  private static func stated(_ key: String, in view: ViewNode?) -> String? {
     var text: String?
-    owner.shownView?.forEachInput { node in
+    view?.forEachInput { node in
       if case .field(let field) = node.content, node.inputKey == key { text = field.text?.string }
     }
     return text
@@ -84,31 +62,41 @@ final class CardFields {
 
   // MARK: - Telling the widget
 
-  /// Tells the widget of the newest texts, now or when the pause since the last time is over.
-  private func tell() {
-    guard timer == nil, fields.contains(where: \.value.isUntold),
-      owner.implements(FieldDidChangeNotification.method)
-    else { return }
-    let passed = lastTold.map { $0.duration(to: clock.now) } ?? Self.pause
-    guard passed < Self.pause else { return tellNow() }
-    timer = clock.schedule(after: Self.pause - passed) { [weak self] in
-      self?.timer = nil
-      self?.tellNow()
+  /// Returns what the widget, with the methods that it implements, is told of the newest texts now; nil for
+  /// nothing, or if the pause since the last time is not over, after which ``wake(_:at:)`` returns it.
+  mutating func tell(
+    _ implemented: Set<String>,
+    at now: ContinuousClock.Instant
+  ) -> SessionEvent? {
+    guard due == nil, fields.contains(where: \.value.isUntold),
+      implemented.contains(FieldDidChangeNotification.method)
+    else { return nil }
+    let next = lastTold.map { $0 + Self.pause } ?? now
+    guard next <= now else {
+      due = next
+      return nil
     }
-  }
-
-  private func tellNow() {
     // One message at a time, if the user has typed in several fields.
     guard let key = fields.first(where: \.value.isUntold)?.key, var field = fields[key] else {
-      return
+      return nil
     }
     field.tell()
     fields[key] = field
-    lastTold = clock.now
-    if let id = field.id {
-      owner.send(.typed(FieldDidChangeNotification(field: id, text: field.editor.text)))
+    lastTold = now
+    if fields.contains(where: \.value.isUntold) { due = now + Self.pause }
+    return field.id.map {
+      .typed(FieldDidChangeNotification(field: $0, text: field.editor.text))
     }
-    tell()
+  }
+
+  /// Returns what the widget is told because a pause is over.
+  mutating func wake(
+    _ implemented: Set<String>,
+    at now: ContinuousClock.Instant
+  ) -> SessionEvent? {
+    guard let due, due <= now else { return nil }
+    self.due = nil
+    return tell(implemented, at: now)
   }
 
   // MARK: - Views
@@ -127,7 +115,7 @@ final class CardFields {
   }
 
   /// Takes over the texts of a view that is about to be shown.
-  func viewDidCome(_ view: ViewNode, _ source: ContentSource) {
+  mutating func viewDidCome(_ view: ViewNode, _ source: ContentSource) {
     guard !fields.isEmpty else { return }
     view.forEachInput { node in
       guard case .field(let content) = node.content else { return }
@@ -135,19 +123,13 @@ final class CardFields {
     }
   }
 
-  /// The view of a process has appeared, which receives what was typed before.
-  func viewDidAppear() {
-    tell()
-  }
-
   /// The process has ended; the next one receives all texts again.
-  func processDidEnd() {
+  mutating func processDidEnd() {
     for key in fields.keys { fields[key]?.processDidEnd() }
   }
 
   /// Tells nothing any more.
-  func stop() {
-    timer?.cancel()
-    timer = nil
+  mutating func stop() {
+    due = nil
   }
 }

@@ -1,27 +1,16 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// Keeps what the user opens in the view of one card for the next start; files are written off the main thread.
-///
-/// A class because it remembers what it has read.
-final class CardFolds {
-  private let store: StoredFolds
-  private let id: CardID
-  private let clock: any HostClock
+/// What the user has opened in the view of one card before, and what of it is to be kept for the next start.
+struct CardFolds {
+  /// A change of what is kept.
+  typealias Change = @Sendable (inout FoldRecord) -> Void
+
   /// The parts that were kept and not yet seen in a view of this run.
   private var unseen: FoldRecord?
 
-  init(_ folders: StateFolders, _ id: CardID, clock: any HostClock) {
-    store = StoredFolds(folders)
-    self.id = id
-    self.clock = clock
-  }
-
-  private var today: Int { Int((clock.date.timeIntervalSince1970 / 86_400).rounded(.down)) }
-
-  /// What the user has opened before.
-  func load() -> ViewState {
-    let record = store.read(id)
+  /// Takes over what was kept; returns how it is shown.
+  mutating func take(_ record: FoldRecord) -> ViewState {
     if record != FoldRecord() { unseen = record }
     var state = ViewState.first
     state.folds = record.folds.mapValues(\.isOpen)
@@ -32,21 +21,18 @@ final class CardFolds {
   }
 
   /// The user has opened or closed a fold.
-  func note(fold key: String, isOpen: Bool) {
-    let part = FoldRecord.Part(isOpen: isOpen, day: today)
-    change { $0.folds[key] = part }
+  static func note(fold key: String, isOpen: Bool, on day: Int) -> Change {
+    { $0.folds[key] = FoldRecord.Part(isOpen: isOpen, day: day) }
   }
 
   /// The user has shown all rows of a list, or fewer again.
-  func note(list key: String, isOpen: Bool) {
-    let part = isOpen ? FoldRecord.Part(isOpen: true, day: today) : nil
-    change { $0.lists[key] = part }
+  static func note(list key: String, isOpen: Bool, on day: Int) -> Change {
+    { $0.lists[key] = isOpen ? FoldRecord.Part(isOpen: true, day: day) : nil }
   }
 
   /// Notes that what was kept is still in the view, once a day.
-  func viewDidCome(_ view: ViewNode) {
-    guard let record = unseen else { return }
-    let day = today
+  mutating func viewDidCome(_ view: ViewNode, on day: Int) -> Change? {
+    guard let record = unseen else { return nil }
     var folds: Set<String> = []
     var lists: Set<String> = []
     view.forEachInput { node in
@@ -57,17 +43,17 @@ final class CardFolds {
       default: break
       }
     }
-    guard !folds.isEmpty || !lists.isEmpty else { return }
+    guard !folds.isEmpty || !lists.isEmpty else { return nil }
     for key in folds { unseen?.folds[key]?.day = day }
     for key in lists { unseen?.lists[key]?.day = day }
-    change { [folds, lists] in
+    return { [folds, lists] in
       for key in folds { $0.folds[key]?.day = day }
       for key in lists { $0.lists[key]?.day = day }
     }
   }
+}
 
-  /// What cannot be written is kept until the program ends.
-  private func change(_ change: @escaping @Sendable (inout FoldRecord) -> Void) {
-    Worker.writing.async { [store, id, today] in try? store.change(id, today: today, change) }
-  }
+extension Moment {
+  /// The days since 1970.
+  nonisolated var day: Int { Int((date.timeIntervalSince1970 / 86_400).rounded(.down)) }
 }

@@ -12,8 +12,8 @@ package struct RehearsedPage {
     self.id = id
   }
 
-  private var controller: CardController? { center.page[id] }
-  private var session: WidgetSession? { controller?.widget.session }
+  private var controller: CardRuntime? { center.page[id] }
+  private var session: WidgetSession? { controller?.session }
   private var connection: SessionConnection? { session?.connection }
 
   /// Whether the widget waits for something to happen, and the page waits for nothing of it.
@@ -41,7 +41,7 @@ package struct RehearsedPage {
 
   /// Asks the widget for new data.
   package func update(_ reason: UpdateReason) {
-    controller?.updates.refresh(reason)
+    controller?.send(.refresh(reason))
   }
 
   /// Tells the widget the time of the test.
@@ -61,7 +61,7 @@ package struct RehearsedPage {
 
   /// Shows a view in place of the content, or the content again.
   package func show(_ view: ViewNode?) {
-    controller?.setCover(view)
+    controller?.send(.cover(view))
   }
 
   /// Tells the widget that it is near its limit of memory.
@@ -104,7 +104,7 @@ package struct RehearsedPage {
     do throws(BundleError) {
       let bundle = try session.bundle.readAgain(byteLimit: InfoPlist.byteLimit)
       center.page.replace(session.bundle, by: bundle, of: controller)
-      controller.updates.refresh(.event)
+      controller.send(.refresh(.event))
       return nil
     } catch {
       return error

@@ -102,7 +102,7 @@ nonisolated struct ExtensionLife {
   }
 
   /// Reports something to the owner of the card.
-  mutating func report(_ effect: CardEffect) { effects.append(.card(effect)) }
+  mutating func report(_ effect: CardReport) { effects.append(.card(effect)) }
 
   /// Shows content, if there is any.
   mutating func apply(_ content: ContentUpdate, _ source: ContentSource) {

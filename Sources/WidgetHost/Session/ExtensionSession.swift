@@ -5,7 +5,7 @@ typealias WidgetSession = ExtensionSession<SessionState>
 
 /// Performs what the state of one extension decides, with processes and timers.
 ///
-/// Effects on the card, or on what has no card, go to ``onEffect``. A class because it owns processes.
+/// Effects on the card, or on what has no card, go to ``onReport``. A class because it owns processes.
 final class ExtensionSession<State: ExtensionState> {
   let id: ExtensionIdentity
   let log: WidgetLog
@@ -17,11 +17,11 @@ final class ExtensionSession<State: ExtensionState> {
   private(set) var lastSeen: ContinuousClock.Instant
 
   /// Performs effects on the card.
-  var onEffect: (CardEffect) -> Void = { _ in }
+  var onReport: (CardReport) -> Void = { _ in }
   /// Performs a request of the widget that the page decides about.
   var onRequest: (PageRequest, ServiceCall) -> Void = { _, _ in }
-  /// Called when an update begins to be awaited, and when none is awaited any longer.
-  var onUpdateChange: () -> Void = {}
+  /// Called whenever the state has taken an event, before its effects are performed.
+  var onChange: () -> Void = {}
   /// Called before a process is started.
   var onLaunch: () -> Void = {}
   /// Makes the first message to a process that was started for a reason.
@@ -41,6 +41,8 @@ final class ExtensionSession<State: ExtensionState> {
   private var timers: [SessionDeadline: any HostTimer] = [:]
   /// The events that came while effects were performed, in their order.
   private var events: [SessionEvent] = []
+  /// What is called when they are taken.
+  private var followers: [() -> Void] = []
   private var isPerforming = false
 
   init(
@@ -178,7 +180,7 @@ final class ExtensionSession<State: ExtensionState> {
     case .card(let effect):
       if case .updateEnded(let outcome) = effect { connection?.note(outcome) }
       if effect == .becameLive || effect == .disappeared { lastSeen = services.clock.now }
-      onEffect(effect)
+      onReport(effect)
     }
   }
 
@@ -194,7 +196,7 @@ final class ExtensionSession<State: ExtensionState> {
       if let path = connection?.suspend() {
         handle(.heldLock(path))
       } else {
-        onEffect(.suspended)
+        onReport(.suspended)
       }
     case .closeInput: connection?.closeInput()
     case .arm(let deadline, let delay): arm(deadline, after: delay)
@@ -228,17 +230,22 @@ extension ExtensionSession: SessionConnectionOwner {
     events.append(event)
     guard !isPerforming else { return }
     isPerforming = true
-    defer { isPerforming = false }
     while !events.isEmpty { take(events.removeFirst()) }
+    isPerforming = false
+    while !followers.isEmpty { followers.removeFirst()() }
+  }
+
+  /// Calls a function when all events so far were taken, and their effects performed.
+  func afterEvents(_ action: @escaping () -> Void) {
+    if isPerforming { followers.append(action) } else { action() }
   }
 
   private func take(_ event: SessionEvent) {
     if state.isStopped, event.wantsWidget, installed.isProgramChanged {
       handle(.bundleChanged)
     }
-    let awaitedUpdate = state.awaitsUpdate
     let effects = state.handle(event, at: services.clock.now)
-    if state.awaitsUpdate != awaitedUpdate { onUpdateChange() }
+    onChange()
     for effect in effects { perform(effect) }
   }
 

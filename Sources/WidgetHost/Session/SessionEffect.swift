@@ -5,7 +5,7 @@ nonisolated enum SessionEffect: Hashable, Sendable {
   /// Done by ``ExtensionSession``.
   case process(ProcessEffect)
   /// Done by the owner of the session's card.
-  case card(CardEffect)
+  case card(CardReport)
 }
 
 /// What a session does with its process, its timers and its log.
@@ -31,7 +31,7 @@ nonisolated enum ProcessEffect: Hashable, Sendable {
 }
 
 /// What a session reports to the owner of its card.
-nonisolated enum CardEffect: Hashable, Sendable {
+nonisolated enum CardReport: Hashable, Sendable {
   /// Show other content.
   case apply(ContentUpdate, ContentSource)
   /// The live view has replaced the snapshot.
@@ -41,7 +41,7 @@ nonisolated enum CardEffect: Hashable, Sendable {
   /// The process was suspended.
   case suspended
   /// Show the widget's state in the heading; the message is nil if nothing is wrong.
-  case health(CardState, message: String?)
+  case health(CardStatus, message: String?)
   /// The margins that the widget asks for.
   case marginInsets(EdgeInsets)
   /// The largest display mode that the widget offers.

@@ -133,7 +133,7 @@ nonisolated struct SessionState: ExtensionState {
   /// Adds what is to be done although no process decides it.
   private mutating func add(_ new: ProcessEffect...) { effects += new.map { .process($0) } }
 
-  private mutating func report(_ new: CardEffect...) { effects += new.map { .card($0) } }
+  private mutating func report(_ new: CardReport...) { effects += new.map { .card($0) } }
 
   // MARK: - From the page
 

@@ -19,7 +19,7 @@ nonisolated struct JSONWriter: Sendable {
     var bundleIdentifier: String
     var instance: String?
     var name: SafeText
-    var state: CardState
+    var state: CardStatus
     var message: SafeText?
     var date: Date?
     var age: Double?

@@ -38,7 +38,7 @@ import WidgetTesting
   }
 
   private func kept(_ world: EngineWorld) throws -> Snapshot {
-    let key = try #require(world.center.page.controllers.first).snapshotKey
+    let key = try #require(world.center.page.controllers.first).state.display.snapshotKey
     world.center.store.drain()
     let store = SnapshotStore(folder: world.center.folders.snapshots)
     return try #require(store.snapshot(for: key))

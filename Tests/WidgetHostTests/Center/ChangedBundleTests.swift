@@ -92,7 +92,7 @@ import WidgetTesting
     world.settle()
     #expect(try world.card.name == "Another name")
     #expect(world.runs.count == 2)
-    let session = try #require(world.center.page.controllers.first?.widget.session)
+    let session = try #require(world.center.page.controllers.first?.session)
     #expect(session.bundle.infoPlist.widgetExtension?.refreshInterval == 77)
   }
 
@@ -154,7 +154,7 @@ import WidgetTesting
       try world.widget.crash()
       world.clock.advance(by: .zero)
     }
-    let session = try #require(world.center.page.controllers.first?.widget.session)
+    let session = try #require(world.center.page.controllers.first?.session)
     #expect(session.state.phase == .pausing)
     let count = world.runs.count
     try change(world)

@@ -91,7 +91,7 @@ final class EngineWorld {
 
   /// Waits until long messages have been read off the main actor, and then settles.
   func finishReading() async throws {
-    let session = try #require(center.page.controllers.first?.widget.session)
+    let session = try #require(center.page.controllers.first?.session)
     repeat {
       await eventually("what was said to be read") { session.connection?.reader.isReading != true }
       settle()
@@ -136,7 +136,7 @@ final class EngineWorld {
 
   /// Sends a press with this action to the widget, whatever is on the card.
   func press(_ action: String) {
-    center.page[Self.id]?.presses.deliver(.action(action))
+    center.page[Self.id]?.send(.deliver(.action(action)))
   }
 
   /// Presses the element with this `id` on the card, as a user would.

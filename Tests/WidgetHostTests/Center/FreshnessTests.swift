@@ -62,7 +62,7 @@ import WidgetTesting
     for _ in 0..<100 {
       world.pass(.seconds(1), step: .milliseconds(100))
       #expect(try !world.card.isUpdating && !world.card.hasMissedUpdate && !world.card.isStale)
-      #expect(world.center.page.controllers[0].updates.freshness.due == nil)
+      #expect(world.center.page.controllers[0].state.updates.watch.due == nil)
     }
     #expect(world.updates.count > (wish == 2 ? 30 : 0))
   }
@@ -99,7 +99,7 @@ import WidgetTesting
     world.pass(.seconds(6), step: .seconds(1))
     widget.answers["widgetPerformUpdate"] = nil
     world.pass(.seconds(400), step: .seconds(1))
-    #expect(world.center.page.controllers[0].updates.freshness.due == nil)
+    #expect(world.center.page.controllers[0].state.updates.watch.due == nil)
     world.center.setVisible([EngineWorld.id])
     world.settle()
     #expect(try world.card.hasMissedUpdate)
@@ -183,7 +183,7 @@ import WidgetTesting
     widget.answer("widgetPerformUpdate", #"{"result":"noData","refreshAfter":600}"#)
     world.settle()
     #expect(try !world.card.isUpdating)
-    #expect(world.center.page.controllers[0].updates.freshness.due == nil)
+    #expect(world.center.page.controllers[0].state.updates.watch.due == nil)
   }
 
   @Test("an update of another host is shown as in progress")

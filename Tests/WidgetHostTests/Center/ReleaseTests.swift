@@ -8,7 +8,7 @@ import WidgetKitCore
   private final class Held {
     weak var center: WidgetCenter?
     weak var session: WidgetSession?
-    weak var controller: CardController?
+    weak var controller: CardRuntime?
   }
 
   private func use() throws -> Held {
@@ -24,7 +24,7 @@ import WidgetKitCore
     world.pass(.seconds(30), step: .milliseconds(100))
     held.center = world.center
     held.controller = world.center.page.controllers.first
-    held.session = held.controller?.widget.session
+    held.session = held.controller?.session
     return held
   }
 

@@ -22,7 +22,7 @@ import WidgetTesting
   }
 
   private func session(_ world: EngineWorld) throws -> WidgetSession {
-    try #require(world.center.page[EngineWorld.id]?.widget.session)
+    try #require(world.center.page[EngineWorld.id]?.session)
   }
 
   private func answers(_ world: EngineWorld) throws -> [IncomingLine.Kind] {

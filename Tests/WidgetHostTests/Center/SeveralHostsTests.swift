@@ -320,6 +320,26 @@ struct SeveralHostsTests {
     #expect(world.updates.count == 2)
   }
 
+  /// The view appears within effects of the session, which takes the request after them.
+  @Test func `the update of a view that has appeared keeps the lock until its result is written`()
+    async throws
+  {
+    let world = try EngineWorld(hearing: ["widgetPerformUpdate"])
+    let widget = try world.open()
+    let path = "\(world.center.folders.locks)/com.example.A.lock"
+    #expect(widget.methods.contains("widgetPerformUpdate"))
+    guard case .busy = RefreshLock.attempt(path) else {
+      Issue.record("another host can take the lock")
+      return
+    }
+    widget.answer("widgetPerformUpdate", Self.update)
+    world.settle()
+    await eventually("the lock to be free") {
+      if case .held = RefreshLock.attempt(path) { true } else { false }
+    }
+    #expect(world.center.page.controllers[0].state.updates.schedule.history.lastGood != nil)
+  }
+
   @Test("a request from outside is one update with the reason event")
   func takesRequests() async throws {
     let world = try world()

@@ -8,7 +8,7 @@ import WidgetTesting
 /// What is stored of a card, and when.
 struct SnapshotKeepingTests {
   private func kept(_ world: EngineWorld) throws -> Snapshot? {
-    let key = try #require(world.center.page.controllers.first).snapshotKey
+    let key = try #require(world.center.page.controllers.first).state.display.snapshotKey
     world.center.store.drain()
     return SnapshotStore(folder: world.center.folders.snapshots).snapshot(for: key)
   }

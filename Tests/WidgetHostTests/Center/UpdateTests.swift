@@ -117,7 +117,7 @@ import WidgetTesting
       world.pass(.seconds(6), step: .seconds(1))
       world.center.setVisible([EngineWorld.id])
     case "crashed": widget.crash()
-    default: world.center.page.controllers[0].widget.handle(.bundleChanged)
+    default: world.center.page.controllers[0].tell(.bundleChanged)
     }
     world.pass(.seconds(3), step: .milliseconds(100))
     #expect(try world.card.state == .failed)

@@ -68,7 +68,7 @@ import WidgetTestSupport
     let renamed = unsafe rename("\(scripts.folder)/a.1m.sh", "\(scripts.folder)/a.5s.sh")
     #expect(renamed == 0)
     await eventually("its interval") {
-      scripts.center?.page.controllers.first?.widget.bundleInterval == 5
+      scripts.center?.page.controllers.first?.state.widget.bundleInterval == 5
     }
     try scripts.add("a.5s.sh", "#!/bin/sh\n# today: title=Three\necho 3\n")
     try await eventually("the last output") { try scripts.rows("a") == ["3"] }

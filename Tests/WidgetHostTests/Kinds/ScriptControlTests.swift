@@ -274,18 +274,19 @@ import WidgetTesting
     try scripts.open()
     try await eventually("the first run") { try scripts.rows("a") == ["good"] }
     let center = try #require(scripts.center)
-    let schedule = try #require(center.page[try scripts.card("a").id]?.updates.schedule)
+    let card = try #require(center.page[try scripts.card("a").id])
     let expected = try CronSchedule("30 4 * * *|0 16 1 1 *").next(after: SystemClock().date)
-    await eventually("the next time") { schedule.nextUpdate == expected }
-    #expect(schedule.reason == "its timeline asks for it")
+    await eventually("the next time") { card.nextUpdate == expected }
+    #expect(card.state.updates.schedule.reason(card.updateFacts) == "its timeline asks for it")
     // An update that the user asks for, with the same output, does not change that.
     center.updates.refresh(try scripts.card("a").id)
     try await eventually("the second run") {
       let path = "\(scripts.world.path)/home/runs"
+      let history = card.state.updates.schedule.history
       return try String(contentsOf: URL(filePath: path), encoding: .utf8) == "x\nx\n"
-        && schedule.history.lastUpdate == schedule.history.lastGood
+        && history.lastUpdate == history.lastGood
     }
-    await eventually("the same time") { schedule.nextUpdate == expected }
+    await eventually("the same time") { card.nextUpdate == expected }
     #expect(try !scripts.card("a").isStale)
     await scripts.end()
   }

@@ -35,7 +35,7 @@ import WidgetTestSupport
     try scripts.open()
     await eventually("its row") { (try? scripts.rows("hello")) == ["hello"] }
     let card = try scripts.card("hello").id
-    let session = try #require(scripts.center?.page[card]?.widget.session)
+    let session = try #require(scripts.center?.page[card]?.session)
     let messages = session.messages.messages
     #expect(messages.prefix(2).map(\.text) == ["initialize", "answer to initialize"])
     #expect(messages.contains { $0.text == "answer to widgetPerformUpdate" })

@@ -264,7 +264,7 @@ import WidgetTestSupport
     ])
     try scripts.open()
     try await eventually("the text") { try scripts.rows("a") == ["one"] }
-    scripts.center?.page[try scripts.card("a").id]?.presses.deliver(.action("other form"))
+    scripts.center?.page[try scripts.card("a").id]?.send(.deliver(.action("other form")))
     try await eventually("the other form") { try scripts.rows("a") == ["other"] }
     await scripts.end()
   }

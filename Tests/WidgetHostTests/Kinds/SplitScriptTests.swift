@@ -53,7 +53,7 @@ import WidgetTestSupport
       let card = try status.scripts.card(name)
       let view = try #require(card.view)
       let action = try #require(ScriptContent.picture(ScriptPicture(view: view)).actions.first)
-      status.scripts.center?.page[card.id]?.presses.deliver(.action(action))
+      status.scripts.center?.page[card.id]?.send(.deliver(.action(action)))
       await eventually("click \(index + 1)") {
         status.text("clicks").split(separator: "\n").count == index + 2
       }
@@ -92,7 +92,7 @@ import WidgetTestSupport
     }
     await eventually("the other card at rest") {
       status.scripts.center?.allCards.map(\.id).map {
-        status.scripts.center?.page[$0]?.widget.session?.isSuspended ?? false
+        status.scripts.center?.page[$0]?.session?.isSuspended ?? false
       } == [true, false]
     }
     #expect(goesOn(0))

@@ -86,7 +86,7 @@ import WidgetTesting
   func openRequests(open: Int) throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
-    let session = try #require(world.center.page.controllers.first?.widget.session)
+    let session = try #require(world.center.page.controllers.first?.session)
     let reader = try #require(session.connection?.reader)
     for number in 0..<open { reader.open(.string("open \(number)")) }
     widget.say(

@@ -62,8 +62,8 @@ final class RealPage {
     return world
   }
 
-  var controller: CardController { get throws { try #require(center.page.controllers.first) } }
-  var session: WidgetSession { get throws { try #require(try controller.widget.session) } }
+  var controller: CardRuntime { get throws { try #require(center.page.controllers.first) } }
+  var session: WidgetSession { get throws { try #require(try controller.session) } }
   var card: Card { get throws { try controller.card } }
 
   /// The text of the card's view, if it is one text.

@@ -63,7 +63,7 @@ import WidgetTestSupport
     try await page.appear()
     try page.disappear()
     _ = try await page.suspended()
-    try page.controller.widget.handle(.deadline(.terminate))
+    try page.controller.tell(.deadline(.terminate))
     try await eventually("its end") { try !page.session.state.hasProcess }
     #expect(page.world.processesLeft().isEmpty)
     await page.end()

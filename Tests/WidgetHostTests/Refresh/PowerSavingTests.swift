@@ -105,10 +105,10 @@ import WidgetTesting
   @Test func `without input for half an hour too, and input ends that`() throws {
     let world = try world(Supplies())
     #expect(8...11 ~= updates(world, isThere: false))
-    let due = try #require(world.center.page.controllers.first?.updates.schedule.nextUpdate)
+    let due = try #require(world.center.page.controllers.first?.nextUpdate)
     world.center.updates.noteInput()
     world.settle()
-    let now = try #require(world.center.page.controllers.first?.updates.schedule.nextUpdate)
+    let now = try #require(world.center.page.controllers.first?.nextUpdate)
     #expect(now < due)
   }
 

@@ -115,7 +115,7 @@ extension ExtensionPoint {
       state: RequestState(policy: policy)
     )
     session.makeInitialize = { _ in .sample }
-    session.onEffect = { effect in
+    session.onReport = { effect in
       switch effect {
       case .answered(let reply): reports.answers.append(reply)
       case .finished: reports.hasFinished = true

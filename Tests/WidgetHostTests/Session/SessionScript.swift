@@ -95,7 +95,7 @@ extension SessionEffect {
   }
   nonisolated static var becameLive: Self { .card(.becameLive) }
   nonisolated static var disappeared: Self { .card(.disappeared) }
-  nonisolated static func health(_ state: CardState, message: String?) -> Self {
+  nonisolated static func health(_ state: CardStatus, message: String?) -> Self {
     .card(.health(state, message: message))
   }
   nonisolated static func marginInsets(_ insets: EdgeInsets) -> Self {

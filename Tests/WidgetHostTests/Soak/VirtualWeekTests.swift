@@ -89,7 +89,7 @@ import WidgetTesting
 
   /// How many sessions have a running process.
   private var processCount: Int {
-    center.page.controllers.count { $0.widget.session?.state.hasProcess == true }
+    center.page.controllers.count { $0.session?.state.hasProcess == true }
   }
 
   @Test("after days of faults every card lives, and quitting leaves nothing")

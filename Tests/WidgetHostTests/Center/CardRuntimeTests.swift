@@ -6,7 +6,7 @@ import WidgetTesting
 @testable import WidgetHost
 
 /// A card on a page that only takes notes: without an engine, a process, or other cards.
-@Suite struct CardControllerTests {
+@Suite struct CardRuntimeTests {
   private final class NotingPage: CardPage, CardPageServices {
     func unsay(_ words: SafeText) {}
     var animates = true
@@ -55,7 +55,7 @@ import WidgetTesting
     let clock = VirtualClock()
     let store: SnapshotStore
     let page: NotingPage
-    let card: CardController
+    let card: CardRuntime
 
     init() throws {
       folder = try BundleFolder()
@@ -78,7 +78,7 @@ import WidgetTesting
         images: ImageLibrary(drawer: ImageDecoder(program: nil, clock: clock)),
         folders: folders
       )
-      card = CardController(id: CardID("com.example.A"), name: "A", services: services, page: page)
+      card = CardRuntime(id: CardID("com.example.A"), name: "A", services: services, page: page)
     }
 
     /// Stores a view as another host does, made `age` seconds ago.
@@ -87,7 +87,7 @@ import WidgetTesting
       let view = ViewNode(.text(TextContent(spans: [TextSpan(words)])))
       store.keep(
         Snapshot(
-          key: card.snapshotKey,
+          key: card.state.display.snapshotKey,
           made: made,
           contentDate: made,
           view: view,
@@ -100,7 +100,7 @@ import WidgetTesting
 
     /// The first row of the card.
     var words: String {
-      card.size.body(at: clock.now).from.runs.filter { $0.position.row == 0 }
+      card.body(at: clock.now).from.runs.filter { $0.position.row == 0 }
         .flatMap { $0.cells.map(\.glyph.text) }.joined()
     }
   }
@@ -108,7 +108,7 @@ import WidgetTesting
   @Test func `the stored view is shown at the width of the page, without a widget`() throws {
     let world = try World()
     world.keep("stored", age: 60)
-    world.card.setInnerWidth(30)
+    world.card.send(.frame(innerWidth: 30, leastRows: nil, showsSnapshot: true))
     #expect(world.card.card.state == .snapshot)
     #expect(world.words == "stored")
     #expect(world.card.card.bodySize == Size(columns: 28, rows: 2))
@@ -117,14 +117,14 @@ import WidgetTesting
   @Test func `a newer view of another host replaces it, an older one does not`() throws {
     let world = try World()
     world.keep("stored", age: 60)
-    world.card.setInnerWidth(30)
+    world.card.send(.frame(innerWidth: 30, leastRows: nil, showsSnapshot: true))
     world.keep("newer", age: 30)
     let changes = world.page.changes
-    world.card.takeOverSnapshot()
+    world.card.send(.madeElsewhere(nil))
     #expect(world.words == "newer")
     #expect(world.page.changes > changes)
     world.keep("older", age: 90)
-    world.card.takeOverSnapshot()
+    world.card.send(.madeElsewhere(nil))
     #expect(world.words == "newer")
   }
 
@@ -135,7 +135,7 @@ import WidgetTesting
       content: ContentUpdate(view: ViewNode(.text(TextContent(spans: [TextSpan("later")]))))
     )
     world.keep("now", age: 5, timeline: Timeline(entries: [entry], policy: .never))
-    world.card.setInnerWidth(30)
+    world.card.send(.frame(innerWidth: 30, leastRows: nil, showsSnapshot: true))
     world.clock.advance(by: .seconds(9))
     #expect(world.words == "now")
     world.clock.advance(by: .seconds(1))
@@ -145,18 +145,17 @@ import WidgetTesting
   @Test func `a card that is hidden looks for no picture and takes no press`() throws {
     let world = try World()
     world.keep("stored", age: 60)
-    world.card.life.hide()
-    world.card.setInnerWidth(30)
-    world.card.press(
-      PressTarget(
-        frame: .zero,
-        elementID: "a",
-        action: "a",
-        link: nil,
-        newValue: nil,
-        label: "a"
-      )
+    world.card.send(.hidden(true))
+    world.card.send(.frame(innerWidth: 30, leastRows: nil, showsSnapshot: true))
+    let target = PressTarget(
+      frame: .zero,
+      elementID: "a",
+      action: "a",
+      link: nil,
+      newValue: nil,
+      label: "a"
     )
+    world.card.send(.press(target))
     #expect(world.card.card.view == nil)
     #expect(world.card.card.pressCue == nil)
   }

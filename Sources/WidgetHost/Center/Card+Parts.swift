@@ -1,0 +1,22 @@
+import WidgetKitCore
+
+extension Card {
+  /// Copies what is drawn from the parts of the card, at the end of an event.
+  mutating func show(_ display: CardDisplay, _ freshness: Freshness, _ widget: CardWidget) {
+    let size = display.size
+    (state, message) = (display.health.state, display.health.message)
+    (contentDate, asksForPermission) = (display.content.date, display.content.isAsking)
+    (bodySize, hiddenRows, marginInsets) = (size.body, size.hiddenRows, size.margins)
+    (displayMode, chosenMode) = (size.displayMode, size.chosenMode)
+    offersExpanded = size.offersExpanded
+    (pressCue, pressed) = (display.presses.cue, display.presses.pressed)
+    pending = display.presses.pending
+    (isUpdating, isStale) = (freshness.isUpdating, freshness.isStale)
+    (hasMissedUpdate, hasFailedUpdate) = (freshness.hasMissedUpdate, freshness.hasFailedUpdate)
+    // What the user can do with rows depends on what the process implements.
+    allowsEditing = widget.session.canBeEdited
+    removesRows = widget.implemented.contains(ListDidRemoveRowRequest.method)
+    movesRows = widget.implemented.contains(ListDidMoveRowRequest.method)
+    addsRows = widget.implemented.contains(WidgetListPerformAddActionRequest.method)
+  }
+}
