@@ -54,6 +54,7 @@ let package = Package(
     .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CPlatform", cSettings: cDefaults),
+    .target(name: "CMagic", cSettings: cDefaults),
     .executableTarget(
       name: "ImageDecoder",
       cSettings: cDefaults,
@@ -81,13 +82,13 @@ let package = Package(
     ),
     .target(
       name: "ExtensionContent",
-      dependencies: ["WidgetKitCore"],
+      dependencies: ["WidgetKitCore", "CMagic"],
       resources: [.embedInCode("Types/UniformTypes.tsv")],
-      swiftSettings: swiftDefaults
+      swiftSettings: swiftDefaults + callingC
     ),
     .target(
       name: "WidgetHost",
-      dependencies: ["WidgetKitCore", "CPlatform", "ShippedThemes"],
+      dependencies: ["WidgetKitCore", "ExtensionContent", "CPlatform", "ShippedThemes"],
       swiftSettings: onMainActor + callingC
     ),
     .target(
@@ -98,7 +99,8 @@ let package = Package(
     .executableTarget(
       name: "WidgetTUI",
       dependencies: [
-        "WidgetKitCore", "WidgetHost", "WidgetTesting", "TerminalInput", "CNcurses", "CPlatform",
+        "WidgetKitCore", "ExtensionContent", "WidgetHost", "WidgetTesting", "TerminalInput",
+        "CNcurses", "CPlatform",
       ],
       swiftSettings: onMainActor + callingC
     ),
@@ -184,9 +186,8 @@ let package = Package(
     .testTarget(
       name: "WidgetHostTests",
       dependencies: [
-        "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "ShippedThemes",
-        "LoadingFixture", "SavingFixture",
-        "SnapshotTorture", "Fuzzer",
+        "WidgetHost", "WidgetKitCore", "ExtensionContent", "WidgetTesting", "WidgetTestSupport",
+        "ShippedThemes", "LoadingFixture", "SavingFixture", "SnapshotTorture", "Fuzzer",
       ],
       swiftSettings: onMainActor
     ),

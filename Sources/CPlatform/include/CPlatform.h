@@ -326,4 +326,11 @@ int platform_first_user_signal(void);
 /// later in any case.
 void platform_begin_writeback(int descriptor);
 
+/// O_TMPFILE is not visible to Swift. Opens a new file without a name in a folder; -1 and errno on failure.
+int platform_open_unnamed(const char *_Nonnull folder);
+
+/// The calls of xattr(7) are not visible to Swift. Copies the extended attributes of a file, with its access control
+/// lists, to an open one; returns how many could not be set, -1 without memory.
+int platform_copy_attributes(const char *_Nonnull path, int file);
+
 #endif

@@ -109,7 +109,7 @@ final class BundleFollower {
   }
 
   private func matters(_ name: String) -> Bool {
-    names.contains(name) || name.hasSuffix(".widget") || name.hasSuffix(".app")
+    names.contains(name) || ExtensionBundle.isNamed(name) || name.hasSuffix(".app")
       || ScriptName(file: name) != nil
   }
 

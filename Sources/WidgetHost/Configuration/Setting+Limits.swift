@@ -18,6 +18,13 @@ nonisolated extension Setting {
       "nesting of a message"
     ),
     Setting(
+      "limits.requestBytes",
+      .whole(1024...1 << 40),
+      \.limits.requestBytes,
+      .nextStart,
+      "the content of a share or an action, and what an action returns"
+    ),
+    Setting(
       "limits.viewDepth",
       .whole(4...64),
       \.limits.view.depth,

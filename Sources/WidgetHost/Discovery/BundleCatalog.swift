@@ -1,3 +1,4 @@
+package import ExtensionContent
 import FoundationEssentials
 public import WidgetKitCore
 
@@ -7,6 +8,8 @@ public nonisolated struct BundleCatalog: Sendable {
   public internal(set) var widgets: [WidgetBundle] = []
   /// Extensions that are no cards, in the same order; the page does not use them.
   public internal(set) var otherExtensions: [ExtensionBundle] = []
+  /// Those of them to which content is offered, in the same order.
+  package internal(set) var contentExtensions: [ContentExtension] = []
   /// The apps, in the same order.
   public internal(set) var apps: [AppBundle] = []
   /// The reasons why bundles were skipped, in the order of the search.

@@ -1,3 +1,4 @@
+import ExtensionContent
 import FoundationEssentials
 import WidgetKitCore
 
@@ -41,7 +42,7 @@ nonisolated struct BundleScan {
     self.mayBeOwn = mayBeOwn
     for name in names(in: folder, isRequired: isRequired) {
       let path = "\(folder)/\(name)"
-      if name.hasSuffix(".widget") {
+      if ExtensionBundle.isNamed(name) {
         let byteLimit = limits.propertyListBytes
         addExtension(at: path) { () throws(BundleError) in
           try ExtensionBundle(path: path, byteLimit: byteLimit, trust: trust)
@@ -54,7 +55,7 @@ nonisolated struct BundleScan {
 
   /// Adds what a user has named if it is a bundle or a file, which is a script then; false for a folder of bundles.
   mutating func addNamed(_ path: String, _ paths: SearchPaths) -> Bool {
-    let isBundle = path.hasSuffix(".widget") || path.hasSuffix(".app")
+    let isBundle = Self.isBundle(path)
     let trust = BundleTrust.named(path)
     let bundleTrust = paths.acceptMissingPrograms ? trust.beforeBuild : trust
     var isFolder: Bool = false
@@ -69,7 +70,7 @@ nonisolated struct BundleScan {
   private mutating func addBundle(_ path: String, _ trust: BundleTrust) -> Bool {
     self.trust = trust
     mayBeOwn = true
-    guard path.hasSuffix(".widget") else {
+    guard ExtensionBundle.isNamed(path) else {
       addApp(at: path)
       return true
     }
@@ -106,6 +107,14 @@ nonisolated struct BundleScan {
     _ overrides: [String: ScriptOptions]
   ) {
     do throws(BundleError) {
+      if source.folderThere == nil, let found = try ExtensionBundle.script(at: path, trust: trust) {
+        guard mayRead(path), isFirst(found.bundle.bundleIdentifier, script: path) else { return }
+        catalog.otherExtensions.append(found.bundle)
+        catalog.contentExtensions.append(
+          try ContentExtension(found.bundle, script: found.declaration)
+        )
+        return
+      }
       let found = try WidgetBundle.script(
         at: path,
         trust: trust,
@@ -179,7 +188,7 @@ nonisolated struct BundleScan {
     catalog.apps.append(app)
     let byteLimit = limits.propertyListBytes
     let trust = trust
-    for name in names(in: app.plugInsPath, isRequired: false) where name.hasSuffix(".widget") {
+    for name in names(in: app.plugInsPath, isRequired: false) where ExtensionBundle.isNamed(name) {
       let path = "\(app.plugInsPath)/\(name)"
       addExtension(at: path) { () throws(BundleError) in
         try ExtensionBundle(path: path, containingApp: app, byteLimit: byteLimit, trust: trust)
@@ -224,8 +233,8 @@ nonisolated struct BundleScan {
         catalog.widgets.append(WidgetBundle(found))
       } else {
         catalog.otherExtensions.append(found)
-        // One for something else is not a problem; one that was meant for the page is never shown.
-        if let fault = found.misspeltPoint { catalog.problems.append(fault) }
+        if let fault = found.unknownPoint { return catalog.problems.append(fault) }
+        catalog.contentExtensions.append(try ContentExtension(found))
       }
     } catch {
       catalog.problems.append(error)
@@ -316,6 +325,6 @@ nonisolated struct BundleScan {
   }
 
   private static func isBundle(_ name: String) -> Bool {
-    !name.hasPrefix(".") && (name.hasSuffix(".widget") || name.hasSuffix(".app"))
+    !name.hasPrefix(".") && (ExtensionBundle.isNamed(name) || name.hasSuffix(".app"))
   }
 }

@@ -33,6 +33,8 @@ public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConv
     public static let fixed = Code(rawValue: "fixed")
     /// A widget is not started before the user has done something.
     public static let withheld = Code(rawValue: "withheld")
+    /// It is not to be done with this file or extension.
+    public static let refused = Code(rawValue: "refused")
     /// Another program is using the file at present.
     public static let busy = Code(rawValue: "busy")
     /// There is no space for more.

@@ -7,6 +7,11 @@ nonisolated enum StableHash {
 
   /// Returns the same hash of a text followed by bytes.
   static func value(of text: String, followedBy bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(value(of: text)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    value(value(of: text), followedBy: bytes)
+  }
+
+  /// Returns the same hash of what has a hash already, followed by bytes.
+  static func value(_ hash: UInt64, followedBy bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
 }

@@ -40,6 +40,8 @@ public nonisolated struct StateFolders: Sendable {
   var folds: String { state + "/folds" }
   /// The folder of the secrets of widgets and apps.
   var secrets: String { data + "/secrets" }
+  /// The folder of the files that actions have replaced.
+  var originals: String { state + "/originals" }
   /// The folder of the blocks that status commands have printed.
   var blocks: String { state + "/blocks" }
   /// The folder of update requests by other programs.

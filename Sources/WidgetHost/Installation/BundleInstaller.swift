@@ -110,7 +110,7 @@ public final class BundleInstaller {
     guard OwnPath.isPlain(name), Self.isBundleName(name) else {
       throw HostError(
         code: .file,
-        description: "\(source) is not a bundle: its name must end in .app or .widget"
+        description: "\(source) is not a bundle: its name must end in .app, .widget or .appex"
       )
     }
     try BundleTree.copy(trimmed, into: try openFolder(hidden), as: name)
@@ -119,7 +119,8 @@ public final class BundleInstaller {
 
   /// Whether a name is that of a bundle.
   nonisolated static func isBundleName(_ name: String) -> Bool {
-    !name.hasPrefix(".") && [".app", ".widget"].contains { name.hasSuffix($0) && name != $0 }
+    let endings = [".app"] + ExtensionBundle.endings
+    return !name.hasPrefix(".") && endings.contains { name.hasSuffix($0) && name != $0 }
   }
 
   /// Reads the bundle in its hidden folder as the page would.

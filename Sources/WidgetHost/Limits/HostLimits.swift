@@ -30,6 +30,8 @@ public nonisolated struct HostLimits: Sendable {
   public var logBytes = 1 << 20
   /// Lines of a log per second; further lines are dropped and counted.
   public var logLinesPerSecond = 20
+  /// Bytes of the content of a request, and of what is returned for it.
+  public var requestBytes = 1 << 30
   /// Bytes of a URL that is opened.
   public var urlBytes = 2048
   /// How often handlers may pass a URL on.

@@ -16,6 +16,7 @@ nonisolated struct ChildStreams {
     case .own: numbers.append(nil)
     case .nothing: try addNowhere()
     case .bytes(let bytes): try add(bytes)
+    case .file(let number): try add(fcntl(number, F_DUPFD_CLOEXEC, 3), "pass a file on")
     case .pipe(let queue):
       return PipeWriter(descriptor: try addPipe(nonBlocking: .write).write, queue: queue)
     }

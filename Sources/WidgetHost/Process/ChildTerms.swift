@@ -34,6 +34,8 @@ extension ChildRun {
     case own
     case nothing
     case bytes([UInt8])
+    /// An open file, which stays the caller's.
+    case file(Int32)
     /// What is written to ``ChildRun/input``, which waits in a queue.
     case pipe(OutputQueue)
   }

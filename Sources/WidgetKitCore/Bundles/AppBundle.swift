@@ -36,7 +36,7 @@ public struct AppBundle: Hashable, Sendable {
     let location = BundleLocation(path)
     self.path = location.path
     (infoPlist, executablePath) = try location.contents(
-      ending: ".app",
+      endings: [".app"],
       byteLimit: byteLimit,
       trust: trust
     )

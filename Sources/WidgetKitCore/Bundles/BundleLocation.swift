@@ -41,9 +41,9 @@ struct BundleLocation {
   ///
   /// In a search path, a link to a folder in the same search path is followed. Inside an app it
   /// is not: its target would not be part of the app.
-  func check(ending: String, trust: BundleTrust) throws(BundleFault) {
-    let expected = "a folder whose name ends in \(ending)"
-    guard name.hasSuffix(ending) else {
+  func check(endings: [String], trust: BundleTrust) throws(BundleFault) {
+    let expected = "a folder whose name ends in \(endings.joined(separator: " or "))"
+    guard endings.contains(where: { name.hasSuffix($0) }) else {
       throw .unreadable("called \(BundleError.quoted(name))", expected: expected)
     }
     var status = stat()

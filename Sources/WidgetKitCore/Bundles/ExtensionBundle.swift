@@ -22,6 +22,12 @@ public struct ExtensionBundle: Hashable, Sendable {
   /// The identifier, which does not depend on where the bundle is.
   public var bundleIdentifier: String { infoPlist.bundleIdentifier }
 
+  /// How the names of such folders end.
+  package static let endings = [".widget", ".appex"]
+
+  /// Whether a folder of this name is an extension.
+  package static func isNamed(_ name: String) -> Bool { endings.contains { name.hasSuffix($0) } }
+
   /// Reads the extension at `path`, and its app if it is in one, if they are trusted.
   ///
   /// Nothing is run.
@@ -52,7 +58,7 @@ public struct ExtensionBundle: Hashable, Sendable {
   ) throws(BundleError) {
     path = location.path
     (infoPlist, executablePath) = try location.contents(
-      ending: ".widget",
+      endings: Self.endings,
       byteLimit: byteLimit,
       trust: trust
     )
@@ -77,16 +83,22 @@ public struct ExtensionBundle: Hashable, Sendable {
     self.containingApp = containingApp
   }
 
-  /// Creates the extension that a script stands for.
-  init(script path: String, _ infoPlist: InfoPlist, _ entitlements: Entitlements) {
+  /// Creates the extension that a script is.
+  init(
+    script path: String,
+    _ infoPlist: InfoPlist,
+    _ entitlements: Entitlements,
+    point: ExtensionPoint = .today,
+    attributes: [String: PropertyValue] = [:]
+  ) {
     self.path = path
     self.infoPlist = infoPlist
     self.entitlements = entitlements
     displayName = infoPlist.displayName ?? SafeText(infoPlist.bundleIdentifier)
     executablePath = path
     containingApp = nil
-    pointIdentifier = ExtensionPoint.today.identifier
-    attributes = [:]
+    pointIdentifier = point.identifier
+    self.attributes = attributes
   }
 
   private static func fault(in infoPlist: InfoPlist, of app: AppBundle?) -> BundleFault? {
@@ -103,17 +115,36 @@ public struct ExtensionBundle: Hashable, Sendable {
   /// The point that it extends; nil if this program has none of that identifier.
   package var point: ExtensionPoint? { ExtensionPoint.named(pointIdentifier) }
 
-  /// The error for an extension whose point is misspelt; nil for others.
-  package var misspeltPoint: BundleError? {
-    ExtensionPoint.meant(by: pointIdentifier).map { fault(expected: $0) }
+  /// The error for an extension whose point this program does not have; nil if it has it.
+  package var unknownPoint: BundleError? {
+    guard point == nil else { return nil }
+    let meant = ExtensionPoint.meant(by: pointIdentifier).map { [$0] } ?? ExtensionPoint.all
+    return fault(expected: meant.map(\.identifier).joined(separator: ", "))
   }
 
   /// The error for an extension at another point than the expected one.
-  func fault(expected point: ExtensionPoint) -> BundleError {
+  func fault(expected: String) -> BundleError {
     BundleFault.wrongValue(
       "NSExtension.NSExtensionPointIdentifier",
       pointIdentifier,
-      expected: point.identifier
+      expected: expected
+    )
+    .located("Info.plist", in: BundleLocation(path))
+  }
+
+  /// The error for a value of its `NSExtensionAttributes`.
+  ///
+  /// - Parameters:
+  ///   - attribute: The key.
+  ///   - found: What was found, worded to follow "is".
+  ///   - expected: What was expected, worded to follow "is".
+  /// - Returns: The error, with the place of the value.
+  package func fault(in attribute: String, found: String, expected: String) -> BundleError {
+    BundleFault(
+      code: .wrongValue,
+      key: "NSExtension.NSExtensionAttributes.\(attribute)",
+      found: found,
+      expected: expected
     )
     .located("Info.plist", in: BundleLocation(path))
   }

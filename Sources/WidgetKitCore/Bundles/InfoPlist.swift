@@ -18,6 +18,10 @@ public struct InfoPlist: Hashable, Sendable {
   /// The purpose of the widget, in a sentence: `TodayDescription` in `NSExtensionAttributes`, else at the top, where
   /// it was before, or `widget.description`.
   public var widgetDescription: SafeText?
+  /// The types of content that belong to the app (`UTExportedTypeDeclarations`), as they are written.
+  package var exportedTypes: PropertyValue?
+  /// Types of others that the app knows (`UTImportedTypeDeclarations`).
+  package var importedTypes: PropertyValue?
   /// Whether the app has no interface (`LSBackgroundOnly`) and never gets the terminal.
   public var isBackgroundOnly: Bool
   /// Whether the app needs the terminal to open a URL (`TodayNeedsTerminal`); otherwise it runs
@@ -76,6 +80,8 @@ extension InfoPlist: PropertyListReadable {
     widgetDescription =
       try attributes?.text(Self.description)
       ?? list.text(Self.description) ?? list.text("widget.description")
+    exportedTypes = list.array("UTExportedTypeDeclarations").map { .array($0) }
+    importedTypes = list.array("UTImportedTypeDeclarations").map { .array($0) }
     isBackgroundOnly = try list.boolean("LSBackgroundOnly") ?? false
     needsTerminal = try list.boolean("TodayNeedsTerminal") ?? false
   }

@@ -179,6 +179,14 @@ struct PropertyList {
     }
   }
 
+  /// The array under `key` with all its values; nil if there is none, or it has too many.
+  func array(_ key: String) -> [PropertyValue]? {
+    guard contains(key), var array = try? container.nestedUnkeyedContainer(forKey: PropertyKey(key))
+    else { return nil }
+    var rest = PropertyValue.countLimit
+    return try? Self.values(&array, &rest)
+  }
+
   private struct TooManyValues: Error {}
 
   private static func values(

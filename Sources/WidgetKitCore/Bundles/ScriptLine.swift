@@ -31,7 +31,7 @@ struct ScriptLine {
   /// The lines of a text that are not empty.
   ///
   /// By scalars: the line end of Windows is one character, and a mark behind a sign is one with it.
-  private static func lines(of text: String) -> [Substring] {
+  static func lines(of text: String) -> [Substring] {
     text.unicodeScalars.split(separator: "\n").map { Substring($0) }
   }
 
@@ -92,7 +92,7 @@ struct ScriptLine {
   }
 
   /// What is behind a name.
-  private enum Value {
+  enum Value {
     case none
     case text(String)
     /// Quotes that do not end on the line.
@@ -102,7 +102,7 @@ struct ScriptLine {
   /// Takes the next `name=value` of a line.
   ///
   /// In double quotes, `\"` is a quote and `\\` a backslash; in single quotes everything is itself.
-  private static func next(
+  static func next(
     _ rest: inout Substring.UnicodeScalarView
   ) -> (name: String, value: Value)? {
     rest = rest.drop(while: \.properties.isWhitespace)

@@ -46,10 +46,7 @@ extension WidgetBundle {
     var values: [String: JSONTree] = [:]
     var readsColumns = false
     do throws(BundleFault) {
-      try trust.check(status)
-      try trust.check(folderOf: target)
-      let file = try BundleFile.open(target, expected: "a script that can be read")
-      let text = String(decoding: try file.prefix(searchedBytes), as: UTF8.self)
+      let text = try beginning(of: target, status, trust)
       line = ScriptLine(in: text)
       readsColumns = text.contains("COLUMNS")
       if !line.variables.isEmpty { values = Self.variables(beside: target) }
@@ -72,6 +69,18 @@ extension WidgetBundle {
     if isThere { script.options.host = source.host }
     let title = script.options.title ?? SafeText(name: name.name, orIfInvisible: identifier)
     return (WidgetBundle(location, title, identifier, script, settings), faults)
+  }
+
+  /// The beginning of a script, in which its lines are looked for.
+  static func beginning(
+    of target: String,
+    _ status: stat,
+    _ trust: BundleTrust
+  ) throws(BundleFault) -> String {
+    try trust.check(status)
+    try trust.check(folderOf: target)
+    let file = try BundleFile.open(target, expected: "a script that can be read")
+    return String(decoding: try file.prefix(searchedBytes), as: UTF8.self)
   }
 
   /// Whether a file that is not executable was probably meant to be a script: it begins with `#!`.

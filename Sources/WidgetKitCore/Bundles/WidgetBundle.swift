@@ -46,7 +46,7 @@ public struct WidgetBundle: Hashable, Sendable {
   /// Reads the widget at `path`, and its app if it is in one, if they are trusted.
   package init(path: String, byteLimit: Int, trust: BundleTrust) throws(BundleError) {
     let base = try ExtensionBundle(path: path, byteLimit: byteLimit, trust: trust)
-    guard base.point == .today else { throw base.fault(expected: .today) }
+    guard base.point == .today else { throw base.fault(expected: ExtensionPoint.today.identifier) }
     self.init(base)
   }
 
@@ -65,12 +65,12 @@ extension BundleLocation {
 
   /// Reads the files that every bundle has: an Info.plist and an executable that can be run.
   func contents(
-    ending: String,
+    endings: [String],
     byteLimit: Int,
     trust: BundleTrust
   ) throws(BundleError) -> (InfoPlist, executablePath: String) {
     do {
-      try check(ending: ending, trust: trust)
+      try check(endings: endings, trust: trust)
     } catch {
       throw error.located("", in: self)
     }

@@ -8,10 +8,14 @@ nonisolated enum ExitCode: Int32, Sendable {
   case failure = 1
   /// Usage error (`EX_USAGE`).
   case usage = 64
+  /// No extension accepts the content (`EX_DATAERR`).
+  case dataRefused = 65
   /// No such widget or file (`EX_NOINPUT`).
   case missing = 66
   /// A required service is missing (`EX_UNAVAILABLE`).
   case unavailable = 69
+  /// It is not to be done with this file or extension (`EX_NOPERM`).
+  case refused = 77
   /// Another program is changing the page; try again later (`EX_TEMPFAIL`).
   case tryAgain = 75
 }
@@ -40,6 +44,19 @@ nonisolated struct CommandError: Error, CustomStringConvertible, Sendable {
 
   static func failure(_ text: String) -> CommandError {
     CommandError(exitCode: .failure, description: text)
+  }
+}
+
+extension CommandError {
+  /// Waits for `body`, and converts an error of the engine.
+  static func from<Result>(
+    _ body: () async throws(HostError) -> Result
+  ) async throws(CommandError) -> Result {
+    do throws(HostError) {
+      return try await body()
+    } catch {
+      return try from { () throws(HostError) in throw error }
+    }
   }
 }
 

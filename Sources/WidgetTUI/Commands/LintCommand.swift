@@ -14,7 +14,7 @@ extension ArgumentType where Value == String {
       _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       guard
         isFolder
-          ? path.hasSuffix(".widget") || path.hasSuffix(".app")
+          ? ExtensionBundle.isNamed(path) || path.hasSuffix(".app")
           : FileManager.default.isExecutableFile(atPath: path)
       else {
         throw .missing("\(argument.text): expected a .widget, an .app, or an executable script")

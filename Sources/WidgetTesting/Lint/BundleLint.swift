@@ -57,10 +57,10 @@ public struct BundleLint {
 
   /// The bundles of widgets at the path, readable or not.
   private var bundlePaths: [String] {
-    if path.hasSuffix(".widget") { return [path] }
+    if ExtensionBundle.isNamed(path) { return [path] }
     let folder = "\(path)/PlugIns"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().filter { $0.hasSuffix(".widget") }.map { "\(folder)/\($0)" }
+    return names.sorted().filter { ExtensionBundle.isNamed($0) }.map { "\(folder)/\($0)" }
   }
 
   /// Whether the path is among the widgets that come with the program.

@@ -94,7 +94,7 @@ struct BundleTrustTests {
     #expect(
       scan().problems == [
         "A.widget is a symbolic link that leads out of \(widgets); "
-          + "expected a folder whose name ends in .widget"
+          + "expected a folder whose name ends in .widget or .appex"
       ]
     )
     unlink("\(widgets)/A.widget")

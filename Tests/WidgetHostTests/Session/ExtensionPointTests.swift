@@ -60,7 +60,8 @@ extension ExtensionPoint {
       executable: nil
     )
     let catalog = BundleCatalog.scan(paths)
-    #expect(catalog.widgets.isEmpty && catalog.problems.isEmpty)
+    // The point is one of these tests alone.
+    #expect(catalog.widgets.isEmpty && catalog.problems.count == 1)
     filter = try #require(catalog.extensions(of: .filters).first)
   }
 

@@ -73,7 +73,8 @@ struct `Bad bundles` {
     Case(["NSExtension": "Clock"], "NSExtension is a string; expected a dictionary"),
     Case(
       ["NSExtension": "{ NSExtensionPrincipalClass = Clock; }"],
-      "NSExtension.NSExtensionPointIdentifier is missing; expected com.apple.widget-extension"
+      "NSExtension.NSExtensionPointIdentifier is missing; expected com.apple.widget-extension, "
+        + "com.apple.share-services, com.apple.ui-services, com.apple.services"
     ),
     Case(
       ["NSExtension": "{ NSExtensionPointIdentifier = \"com.apple.share-services\"; }"],
@@ -171,7 +172,7 @@ struct `Bad bundles` {
   @Test
   func `that are not a folder are reported`() throws {
     let disk = try BundleOnDisk()
-    let expected = "expected a folder whose name ends in .widget"
+    let expected = "expected a folder whose name ends in .widget or .appex"
     #expect(message(of: disk) == "Clock.widget is missing; \(expected)")
     try disk.link("Clock.widget", to: "Clock.widget")
     #expect(

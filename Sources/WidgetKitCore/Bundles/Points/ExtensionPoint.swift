@@ -29,7 +29,7 @@ package struct ExtensionPoint: Hashable, Sendable {
   }
 
   /// All points, in the order in which messages name them.
-  package static let all: [ExtensionPoint] = [.today]
+  package static let all: [ExtensionPoint] = [.today, .share, .action, .filter]
 
   /// The point with an identifier; nil if this program has none.
   package static func named(_ identifier: String) -> ExtensionPoint? {

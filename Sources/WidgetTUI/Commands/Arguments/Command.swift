@@ -14,6 +14,9 @@ protocol Command {
   /// Checks the arguments together, after each of them was read.
   mutating func validate() throws(CommandError)
 
+  /// The command that reports wrong arguments itself, as it has something to do first; nil if it has not.
+  static func reporting(_ error: CommandError, in arguments: [String]) -> Self?
+
   /// Runs the command on the main actor, and returns the exit status.
   func run() async throws(CommandError) -> ExitCode
 }
@@ -23,6 +26,8 @@ extension Command {
   static var summary: CommandSummary { syntax.summary }
 
   mutating func validate() throws(CommandError) {}
+
+  static func reporting(_ error: CommandError, in arguments: [String]) -> Self? { nil }
 }
 
 /// The options that all commands have.

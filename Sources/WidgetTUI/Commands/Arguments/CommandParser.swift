@@ -32,7 +32,12 @@ enum CommandParser {
     guard let type = CommandTable.types.first(where: { $0.summary.name == name }) else {
       throw unknown(name)
     }
-    return try type.parse(rest, options)
+    do throws(CommandError) {
+      return try type.parse(rest, options)
+    } catch {
+      guard let command = type.reporting(error, in: rest) else { throw error }
+      return command
+    }
   }
 
   /// Takes an argument that is one of some options, with its value; false if it is none of them.
@@ -47,8 +52,10 @@ enum CommandParser {
     // --width=80 reads as --width 80.
     let equals = argument.hasPrefix("--") ? argument.firstIndex(of: "=") : nil
     let name = String(argument[..<(equals ?? argument.endIndex)])
-    guard let option = options.first(where: { $0.summary.isOption && $0.summary.name == name })
-    else { return false }
+    let option = options.first { option in
+      option.summary.isOption && option.summary.name == name || option.summary.letter == name
+    }
+    guard let option else { return false }
     var value = equals.map { String(argument[argument.index(after: $0)...]) }
     if option.summary.value == nil {
       guard value == nil else {

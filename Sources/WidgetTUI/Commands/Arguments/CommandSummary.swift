@@ -20,6 +20,8 @@ nonisolated enum CompletionKind: Hashable, Sendable {
 nonisolated struct OptionSummary: Hashable, Sendable {
   /// Its name, with `--`; a word without it is explained in the help only.
   let name: String
+  /// Another name of one letter, with a dash; nil if it has none.
+  var letter: String?
   /// What its value is called; nil if it has none.
   var value: String?
   /// What its value may be.
@@ -40,8 +42,9 @@ nonisolated struct OptionSummary: Hashable, Sendable {
 
   /// How it is in the list of options; choices are in its words.
   var heading: String {
-    guard let value, !value.contains("|") else { return name }
-    return "\(name) \(value)"
+    let names = letter.map { "\($0), \(name)" } ?? name
+    guard let value, !value.contains("|") else { return names }
+    return "\(names) \(value)"
   }
 }
 

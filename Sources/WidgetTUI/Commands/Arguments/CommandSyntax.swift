@@ -98,6 +98,13 @@ struct CommandOption<Target> {
     )
   }
 
+  /// The same option, which has another name of one letter.
+  func or(_ letter: String) -> Self {
+    var option = self
+    option.summary.letter = letter
+    return option
+  }
+
   /// An option without a value.
   static func flag(_ name: String, _ path: Path<Bool>) -> Self {
     .custom(name) { target, _ in target[keyPath: path] = true }

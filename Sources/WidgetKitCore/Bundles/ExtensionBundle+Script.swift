@@ -1,0 +1,47 @@
+import Glibc
+
+extension ExtensionBundle {
+  /// Reads the share extension or action that a script is; nil if the file is no script, or a widget.
+  ///
+  /// Nothing is run.
+  ///
+  /// - Parameters:
+  ///   - path: The file; a link is followed.
+  ///   - trust: The owners whose files are used.
+  /// - Returns: The extension, and what the script says of itself.
+  /// - Throws: The first value that cannot be used.
+  package static func script(
+    at path: String,
+    trust: BundleTrust
+  ) throws(BundleError) -> (bundle: ExtensionBundle, declaration: ScriptExtension)? {
+    let location = BundleLocation(path)
+    var status = stat()
+    guard let name = ScriptName(file: location.name), let target = resolvedPath(path),
+      stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_mode & 0o111 != 0, access(target, X_OK) == 0
+    else { return nil }
+    do throws(BundleFault) {
+      let text = try WidgetBundle.beginning(of: target, status, trust)
+      guard let declaration = try ScriptExtension(in: text) else { return nil }
+      let title = declaration.title ?? SafeText(name: name.name, orIfInvisible: name.identifier)
+      let infoPlist = InfoPlist(
+        bundleIdentifier: name.identifier,
+        displayName: title,
+        executable: location.name,
+        urlSchemes: [],
+        isBackgroundOnly: false,
+        needsTerminal: false
+      )
+      let bundle = ExtensionBundle(
+        script: location.path,
+        infoPlist,
+        Entitlements(),
+        point: declaration.point,
+        attributes: declaration.attributes
+      )
+      return (bundle, declaration)
+    } catch {
+      throw error.located("", in: location)
+    }
+  }
+}

@@ -1,0 +1,389 @@
+import ExtensionContent
+import Glibc
+import WidgetHost
+import WidgetKitCore
+
+/// `today act`: content in, what an action makes of it out.
+struct ActCommand: Command {
+  enum FailureOutput: String, CaseIterable {
+    case input
+    case empty
+  }
+
+  static let syntax = CommandSyntax<ActCommand>(
+    "act",
+    "pass content through actions, as a filter or in place",
+    expected: "files, or - for standard input",
+    details: """
+      Passes standard input, or each file, through an action, and prints what the action returns. All input is read
+      before the first byte is printed. If the action fails or is cancelled, the content is unchanged: input that came
+      from a pipe is printed as it was, so that an editor which filters a selection keeps it.
+      """,
+    operands: [.many("FILE", .path, \.files)],
+    options: [
+      .value("--with ID[,ID...]", .text, \.with): """
+      the actions in their order: identifiers, their last parts, or names; each must accept what the one before \
+      returns
+      """,
+      .values("--option KEY=VALUE", .text, \.given):
+        "an option of the actions; may be given several times",
+      .flag("--in-place", \.isInPlace).or("-i"): """
+      replace each file, whole or not at all; its original is kept for --undo
+      """,
+      .value("--output OUT", .path, \.output).or("-o"): """
+      write to a file, or for several files into a folder
+      """,
+      .choice("--on-failure", \.onFailure): """
+      what is printed if an action fails and the content came from a pipe
+      """,
+      .flag("--undo", \.undoes): """
+      take back the last replacement of the files, or of the last command, if they are as it has written them
+      """,
+      .flag("--redo", \.redoes): """
+      run the last actions on the kept originals again, with other options
+      """,
+      .value("--type UTI", .uniformType, \.type): """
+      the type of the content, such as public.json, in place of the one that is found
+      """,
+      .value("--charset NAME", .charset, \.charset): "the charset of text that is not in UTF-8",
+    ],
+    notes: """
+      Exits with 1 if an action fails, with 65 if one does not accept the content, with 66 if there is no such file
+      or action, with 69 if no action is named, with 77 if a file must not be replaced, and with 130 if the request
+      is cancelled by Ctrl-C.
+      """,
+    isWord: { argument, _ in argument == "-" }
+  )
+
+  var options = CommonOptions()
+  private var files: [String] = []
+  private var with: String?
+  private var given: [String] = []
+  private var isInPlace = false
+  private var output: String?
+  private var onFailure = FailureOutput.input
+  private var undoes = false
+  private var redoes = false
+  private var type: UniformType?
+  private var charset: TextCharset?
+  /// What is wrong with the arguments, which is said when the input was given back.
+  private var misuse: CommandError?
+
+  static func reporting(_ error: CommandError, in arguments: [String]) -> ActCommand? {
+    // With a file, standard input belongs to somebody else.
+    let isFilter =
+      arguments.allSatisfy { unsafe access($0, F_OK) != 0 } && isatty(STDIN_FILENO) == 0
+    guard isFilter else { return nil }
+    var command = ActCommand()
+    command.misuse = error
+    return command
+  }
+
+  mutating func validate() throws(CommandError) {
+    let readsInput = files.isEmpty || files == ["-"]
+    if undoes, redoes || isInPlace || with != nil || output != nil {
+      throw Self.misused("--undo takes files alone")
+    }
+    if redoes, isInPlace || with != nil || output != nil {
+      throw Self.misused("--redo takes files and --option alone")
+    }
+    if isInPlace, output != nil { throw Self.misused("expected --in-place or --output") }
+    if isInPlace, readsInput { throw Self.misused("--in-place needs files") }
+    if files.count > 1, files.contains("-") {
+      throw Self.misused("standard input is a content of its own, without files")
+    }
+    _ = try optionValues()
+  }
+
+  private var temporary: String { TemporaryFolder.path(options.environment) }
+
+  private func optionValues() throws(CommandError) -> [String: String] {
+    var values: [String: String] = [:]
+    for text in given {
+      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+        throw Self.misused("--option \(text): expected KEY=VALUE")
+      }
+      values[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    return values
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    if let misuse {
+      RequestSpool.pass(from: STDIN_FILENO, to: STDOUT_FILENO)
+      throw misuse
+    }
+    if undoes { return try undo() }
+    if redoes { return try await redo() }
+    if files.isEmpty || files == ["-"] { return try await filterInput() }
+    let chain = try chain(try requested())
+    let limits = options.readSettings().limits
+    var sources: [ActSource] = []
+    for path in files {
+      sources.append(
+        try .file(path, isReplaced: isInPlace, in: temporary, byteLimit: limits.requestBytes)
+      )
+    }
+    let interruption = Interruption { chain.cancel() }
+    defer { withExtendedLifetime(interruption) {} }
+    var results: [RequestSpool] = []
+    for source in sources {
+      switch await chain.pass(source.content, name: source.name, declared: type) {
+      case .completed(let result): results.append(result)
+      case .cancelled(let error): throw error
+      }
+    }
+    try write(results, of: sources)
+    return .success
+  }
+
+  // MARK: - Actions
+
+  /// The names of the actions; nil if the user has named none.
+  private func requested() throws(CommandError) -> [String]? {
+    guard let list = with else { return nil }
+    let names = list.split(separator: ",").map(String.init).filter { !$0.isEmpty }
+    guard !names.isEmpty else { throw Self.misused("--with \(list): expected an action") }
+    return names
+  }
+
+  /// The actions that the user has named.
+  private func chain(_ names: [String]?) throws(CommandError) -> ActChain {
+    let settings = options.readSettings()
+    let catalog = BundleCatalog.scan(SearchPaths(options, settings))
+    guard let names else {
+      throw .unavailable(
+        "no action is named; use --with ID, and “today extensions FILE” to see which accept it"
+      )
+    }
+    let choice = ExtensionChoice(extensions: catalog.contentExtensions)
+    var actions: [ContentExtension] = []
+    for name in names {
+      let action = try choice.named(name)
+      guard !action.shares else {
+        throw .usage("\(action.identifier) is a share extension, and no action")
+      }
+      guard action.script != nil else {
+        throw .unavailable("\(action.identifier) is a bundle; only scripts can be run as actions")
+      }
+      actions.append(action)
+    }
+    let values = try optionValues()
+    let known = Set(actions.flatMap { $0.script?.options.map(\.name) ?? [] })
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      try check(name, value, known, actions)
+    }
+    return ActChain(
+      actions,
+      options: values,
+      environment: options.environment,
+      limits: settings.limits,
+      table: TypeTable.of(catalog.apps).table,
+      charset: charset
+    )
+  }
+
+  private func check(
+    _ name: String,
+    _ value: String,
+    _ known: Set<String>,
+    _ actions: [ContentExtension]
+  ) throws(CommandError) {
+    guard known.contains(name) else {
+      let near = NearName.nearest(to: name, among: known.sorted()).map { "did you mean “\($0)”? " }
+      let all =
+        known.isEmpty ? "there are none" : "there are \(known.sorted().joined(separator: ", "))"
+      throw .usage("unknown option “\(name)” of these actions; \(near ?? "")\(all)")
+    }
+    for option in actions.flatMap({ $0.script?.options ?? [] }) where option.name == name {
+      guard option.choices.isEmpty || option.choices.contains(value) else {
+        throw .usage(
+          "--option \(name)=\(value): expected \(option.choices.joined(separator: ", "))"
+        )
+      }
+    }
+  }
+
+  // MARK: - Standard input
+
+  private func filterInput() async throws(CommandError) -> ExitCode {
+    guard isatty(STDIN_FILENO) == 0 else {
+      throw Self.misused("standard input is the terminal; expected files, or a pipe")
+    }
+    let limit = options.readSettings().limits.requestBytes
+    let filter = InputFilter(content: try spool(), givesBack: onFailure == .input)
+    let interruption = Interruption { filter.cancel() }
+    defer { withExtendedLifetime(interruption) {} }
+    let isWhole = try await CommandError.from { () async throws(HostError) in
+      try await ActSource.readStandardInput(into: filter.content, byteLimit: limit)
+    }
+    guard isWhole else {
+      filter.giveBack()
+      if onFailure == .input { RequestSpool.pass(from: STDIN_FILENO, to: STDOUT_FILENO) }
+      throw .failure("the input is larger than limits.requestBytes, \(limit) bytes")
+    }
+    do throws(CommandError) {
+      filter.chain = try chain(try requested())
+      switch await filter.chain?.pass(filter.content, name: nil, declared: type) {
+      case .completed(let result)?: try print(result)
+      case .cancelled(let error)?: throw error
+      case nil: break
+      }
+    } catch {
+      filter.giveBack()
+      throw error
+    }
+    return .success
+  }
+
+  private func spool() throws(CommandError) -> RequestSpool {
+    try CommandError.from { () throws(HostError) in try RequestSpool(in: temporary) }
+  }
+
+  private func print(_ content: RequestSpool) throws(CommandError) {
+    let error = content.copy(to: STDOUT_FILENO)
+    guard error == 0 || error == EPIPE else {
+      let reason = unsafe String(cString: strerror(error))
+      throw .failure("could not write standard output: \(reason)")
+    }
+  }
+
+  // MARK: - Files
+
+  private func write(_ results: [RequestSpool], of sources: [ActSource]) throws(CommandError) {
+    if isInPlace { return try replace(Array(zip(sources, results))) }
+    guard let output else {
+      for result in results { try print(result) }
+      return
+    }
+    let isFolder = OutputFile.isFolder(output)
+    guard isFolder || sources.count == 1 else {
+      throw .missing("\(output): no such folder, which several files need")
+    }
+    for (source, result) in zip(sources, results) {
+      let path = isFolder ? "\(output)/\(source.name ?? "output")" : output
+      do throws(HostError) {
+        try OutputFile.write(result, to: path)
+      } catch {
+        throw ActSource.error(error)
+      }
+    }
+  }
+
+  /// Replaces files by results that differ from them, after their originals were kept.
+  private func replace(_ pairs: [(source: ActSource, result: RequestSpool)]) throws(CommandError) {
+    let changed = pairs.compactMap { source, result -> (EditedFile, RequestSpool, RequestSpool)? in
+      guard case .file(let file?, _) = source.origin,
+        source.content.size != result.size || source.content.hash != result.hash
+      else { return nil }
+      return (file, source.content, result)
+    }
+    guard !changed.isEmpty else { return }
+    try replace(changed, by: with?.split(separator: ",").map(String.init) ?? [])
+  }
+
+  private func replace(
+    _ files: [(file: EditedFile, original: RequestSpool, result: RequestSpool)],
+    by actions: [String]
+  ) throws(CommandError) {
+    do throws(HostError) {
+      try KeptOriginals(environment: options.environment).keep(
+        files.map { ($0.file.target, $0.original, $0.result) },
+        extensions: actions
+      )
+      for file in files { try file.file.replace(by: file.result) }
+    } catch {
+      throw ActSource.error(error)
+    }
+  }
+
+  // MARK: - Taking back
+
+  /// The last command that has replaced the files, with its changes that are as it has written them.
+  private func kept() throws(CommandError) -> (
+    KeptOriginals.Kept, [(KeptOriginals.Change, EditedFile)]
+  ) {
+    let originals = KeptOriginals(environment: options.environment)
+    let paths = files.map { resolvedPath($0) ?? $0 }
+    guard let kept = originals.last(of: paths) else {
+      let subject = files.isEmpty ? "any file" : files.joined(separator: ", ")
+      throw .missing("no replacement of \(subject) is kept")
+    }
+    var unchanged: [(KeptOriginals.Change, EditedFile)] = []
+    for change in kept.command.changes {
+      let (file, present) = try ActSource.replaceable(change.path, in: temporary, .max - 1)
+      guard change.isMade(by: present) else {
+        throw CommandError(
+          exitCode: .refused,
+          description: "\(change.path) was changed since, and stays as it is"
+        )
+      }
+      unchanged.append((change, file))
+    }
+    return (kept, unchanged)
+  }
+
+  private func undo() throws(CommandError) -> ExitCode {
+    let (kept, changes) = try kept()
+    let originals = KeptOriginals(environment: options.environment)
+    do throws(HostError) {
+      for (change, file) in changes {
+        try file.replace(by: try originals.original(of: change, kept, in: temporary))
+        try originals.forget([change], of: kept)
+      }
+    } catch {
+      throw ActSource.error(error)
+    }
+    return .success
+  }
+
+  private func redo() async throws(CommandError) -> ExitCode {
+    let (kept, changes) = try kept()
+    let originals = KeptOriginals(environment: options.environment)
+    let chain = try chain(kept.command.extensions)
+    let interruption = Interruption { chain.cancel() }
+    defer { withExtendedLifetime(interruption) {} }
+    var files: [(EditedFile, RequestSpool, RequestSpool)] = []
+    for (change, file) in changes {
+      let original = try CommandError.from { () throws(HostError) in
+        try originals.original(of: change, kept, in: temporary)
+      }
+      let name = change.path.split(separator: "/").last.map(String.init)
+      switch await chain.pass(original, name: name, declared: type) {
+      case .completed(let result): files.append((file, original, result))
+      case .cancelled(let error): throw error
+      }
+    }
+    try replace(files, by: kept.command.extensions)
+    try CommandError.from { () throws(HostError) in
+      try originals.forget(changes.map(\.0), of: kept)
+    }
+    return .success
+  }
+}
+
+/// What becomes of standard input that is filtered.
+///
+/// A class because a signal ends it at any time.
+private final class InputFilter {
+  let content: RequestSpool
+  var chain: ActChain?
+  private let givesBack: Bool
+  private var isGivenBack = false
+
+  init(content: RequestSpool, givesBack: Bool) {
+    (self.content, self.givesBack) = (content, givesBack)
+  }
+
+  func cancel() {
+    chain?.cancel()
+    giveBack()
+  }
+
+  /// Prints the input as it was, once.
+  func giveBack() {
+    guard givesBack, !isGivenBack else { return }
+    isGivenBack = true
+    _ = content.copy(to: STDOUT_FILENO)
+  }
+}

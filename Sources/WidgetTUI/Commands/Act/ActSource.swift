@@ -1,0 +1,113 @@
+import ExtensionContent
+import Glibc
+import WidgetHost
+import WidgetKitCore
+
+/// One content of `today act`: where it comes from, and what it is.
+struct ActSource {
+  enum Origin {
+    case standardInput
+    case text
+    case file(EditedFile?, path: String)
+  }
+
+  let origin: Origin
+  let content: RequestSpool
+  /// The name of the file; nil without one.
+  let name: String?
+
+  /// Reads standard input to its end.
+  ///
+  /// - Returns: Whether the end was reached, and not the limit.
+  @concurrent static func readStandardInput(
+    into spool: RequestSpool,
+    byteLimit: Int
+  ) async throws(HostError) -> Bool {
+    try spool.read(from: STDIN_FILENO, byteLimit: byteLimit)
+  }
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isReplaced: Whether it is to be replaced, which not every file can be.
+  ///   - folder: Where the copy of its content is made.
+  ///   - byteLimit: The most bytes.
+  /// - Returns: The content of the file.
+  /// - Throws: ``CommandError`` with the file and the reason.
+  static func file(
+    _ path: String,
+    isReplaced: Bool,
+    in folder: String,
+    byteLimit: Int
+  ) throws(CommandError) -> ActSource {
+    let name = path.split(separator: "/").last.map(String.init)
+    guard isReplaced else {
+      let content = try read(path, in: folder, byteLimit)
+      return ActSource(origin: .file(nil, path: path), content: content, name: name)
+    }
+    let (file, content) = try replaceable(path, in: folder, byteLimit)
+    return ActSource(origin: .file(file, path: path), content: content, name: name)
+  }
+
+  /// A file that may be replaced, and its content.
+  static func replaceable(
+    _ path: String,
+    in folder: String,
+    _ byteLimit: Int
+  ) throws(CommandError) -> (EditedFile, RequestSpool) {
+    do throws(HostError) {
+      let file = try EditedFile(path)
+      return (file, try file.content(in: folder, byteLimit: byteLimit))
+    } catch {
+      throw Self.error(error)
+    }
+  }
+
+  private static func read(
+    _ path: String,
+    in folder: String,
+    _ byteLimit: Int
+  ) throws(CommandError) -> RequestSpool {
+    let number = unsafe open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)
+    guard number >= 0 else {
+      let words = "\(path): \(unsafe String(cString: strerror(errno)))"
+      throw errno == ENOENT || errno == ENOTDIR ? .missing(words) : .failure(words)
+    }
+    defer { close(number) }
+    do throws(HostError) {
+      let content = try RequestSpool(in: folder)
+      if try content.read(from: number, byteLimit: byteLimit) { return content }
+    } catch {
+      throw Self.error(error)
+    }
+    throw .failure("\(path) is larger than limits.requestBytes, \(byteLimit) bytes")
+  }
+
+  /// The error of a command for an error of the engine.
+  static func error(_ error: HostError) -> CommandError {
+    switch error.code {
+    case .missing: .missing(error.description)
+    case .refused: CommandError(exitCode: .refused, description: error.description)
+    default: .failure(error.description)
+    }
+  }
+
+  /// The types of a content, the most faithful first.
+  static func types(
+    of content: RequestSpool,
+    name: String?,
+    declared: UniformType?,
+    _ charset: TextCharset?,
+    _ table: TypeTable
+  ) -> [UniformType] {
+    let bytes = content.beginning(ContentSample.byteLimit)
+    let sample = ContentSample(
+      name: name,
+      bytes: bytes,
+      isWhole: content.size <= bytes.count,
+      charset: charset ?? .ofLocale
+    )
+    return sample.types(declared: declared, table, ContentSniffer())
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import WidgetKitCore
+
+/// What scripts that are extensions say of themselves.
+@Suite struct ScriptExtensionTests {
+  @Test func `an action says what it accepts, its title and its options`() throws {
+    let text = """
+      #!/bin/sh
+      # today: action accepts="public.json, public.plain-text" role=viewer title="Indent JSON"
+      # today: option name=indent title="Indent" choices="2, 4" default=4
+      # today: option name=key-name
+      """
+    let found = try #require(try ScriptExtension(in: text))
+    #expect(found.point == .filter && found.isViewer && found.title == "Indent JSON")
+    #expect(found.accepts == ["public.json", "public.plain-text"])
+    #expect(found.options.map(\.variable) == ["TODAY_OPTION_INDENT", "TODAY_OPTION_KEY_NAME"])
+    #expect(found.options.map(\.value) == ["4", ""])
+    #expect(found.options[0].choices == ["2", "4"])
+  }
+
+  @Test func `a share extension leaves the machine unless it says that it does not`() throws {
+    let first = try #require(try ScriptExtension(in: "// today: share accepts=public.url"))
+    #expect(first.point == .share && first.leaves)
+    let second = try #require(
+      try ScriptExtension(in: "// today: share accepts=public.url leaves=false")
+    )
+    #expect(!second.leaves)
+  }
+
+  @Test(arguments: [
+    "", "# today: title=Load", "# today: share the load of the machine", "# today: action",
+    "# today: option name=x",
+    "echo share accepts=x",
+  ])
+  func `other scripts are no extensions`(text: String) throws {
+    #expect(try ScriptExtension(in: text) == nil)
+  }
+
+  @Test(arguments: [
+    (
+      "action title=x",
+      "accepts is missing; expected types such as \"public.plain-text, public.json\""
+    ),
+    (
+      "action accepts=\"a\\\"b\"",
+      "accepts is \"a\"b\"; expected types such as \"public.plain-text, public.json\""
+    ),
+    ("action accepts=x role=boss", "role is \"boss\"; expected editor or viewer"),
+    ("action accepts=x leaves=false", "leaves is unknown; expected accepts, title, role"),
+    ("share accepts=x role=editor", "role is unknown; expected accepts, title, leaves"),
+    ("share accepts=\"x", "accepts is \"\"\"; expected \" at its end"),
+    ("option name=1x", "name is \"1x\"; expected ASCII letters, digits, - and _"),
+    ("option name=x choices=\"1, 2\" default=3", "default is \"3\"; expected 1, 2"),
+  ])
+  func `a wrong value is named`(line: String, words: String) {
+    let before = line.hasPrefix("option") ? "# today: action accepts=y\n" : ""
+    let fault = #expect(throws: BundleFault.self) {
+      try ScriptExtension(in: "\(before)# today: \(line)")
+    }
+    #expect(
+      fault.map { "\($0.key ?? "") is \($0.found); expected \($0.expected)" }
+        == "today: \(line.prefix { $0 != " " }) \(words)"
+    )
+  }
+}
