@@ -45,7 +45,7 @@ def typecheck(source, *modules):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "example.swift")
         path.write_text(source)
-        folders = ["-I", str(BUILD / "Modules"), "-I", str(BUILD / "CPlatform.build")]
+        folders = ["-I", str(BUILD / "Modules"), "-I", str(BUILD / "CPlatform.build"), "-I", str(BUILD / "CMagic.build")]
         words = [shutil.which("swiftc") or "swiftc", "-typecheck", "-swift-version", "6", *folders]
         done = subprocess.run([*words, *modules, str(path)], capture_output=True, text=True, timeout=300, check=False)
         return done.stderr if done.returncode else ""
