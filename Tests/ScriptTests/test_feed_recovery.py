@@ -82,7 +82,8 @@ class RecoveryTests(unittest.TestCase):
                 found = read(f"<!DOCTYPE rss [{subset}]>" + FEED % (item("&a20;&me;&file;") + item("Next") + item("&long;" * 100_000)))
                 self.assertEqual([one.title for one in found.entries][1], "Next")
                 self.assertLess(sum(len(one.title) for one in found.entries), 1000)
-                self.assertLess(time.process_time() - start, 1)
+                # What grows with each reference would take hours; a busy machine may take some seconds.
+                self.assertLess(time.process_time() - start, 5)
 
     def test_a_prefix_without_a_declaration_hides_nothing(self):
         self.check(
@@ -135,18 +136,24 @@ class RecoveryTests(unittest.TestCase):
             with self.subTest(content), self.assertRaisesRegex(feed_reader.NoFeed, "did not answer with a feed"):
                 read(content)
 
-    def test_a_hostile_feed_takes_less_than_a_second(self):
+    def test_the_time_of_a_hostile_feed_grows_with_its_length_alone(self):
         long = 1024 * 1024
         for part in (
             "<", "<a", "<a>", "</a>", "<a b='", "<a b=\"<", "&", "&a;", "&#", "<!--", "<![CDATA[", "<![CDATA[x</title>", "<?", "<!A[", "]]>", "] ", "a=",
             "<item>", "<item><title>", "</item><item>", "<![CDATA[</item><item>", "<item><![CDATA[]]>", "\0", "<b>x</b>", "&lt;", "&amp;lt;p&amp;gt;",
             "<item><title>&lt;!--</title></item>", "<item><title>a &amp;lt;</title></item>", "<a xmlns:b='c'>", "<a:b/>", "<!DOCTYPE a[", "aaaa",
         ):  # fmt: skip
-            for content in (FEED % (part * (long // len(part))), FEED % f"<item><title>{part * (long // len(part))}</title></item>{item('Next')} & ]]>"):
+            for form in (lambda parts: FEED % parts, lambda parts: FEED % f"<item><title>{parts}</title></item>{item('Next')} & ]]>"):
                 with self.subTest(part):
-                    start = time.process_time()
-                    read(content)
-                    self.assertLess(time.process_time() - start, 1.5)
+                    quarter = self.seconds(form(part * (long // 4 // len(part))))
+                    # A ratio, as a busy machine is slower; in quadratic time it would be 16.
+                    self.assertLess(self.seconds(form(part * (long // len(part)))), 8 * quarter + 0.5)
+
+    def seconds(self, content):
+        """The processor time that reading takes."""
+        start = time.process_time()
+        read(content)
+        return time.process_time() - start
 
     def test_of_too_many_elements_the_first_are_read(self):
         for odd in ("", "&"):
