@@ -35,6 +35,28 @@ struct NewCommandTests {
     #expect(snapshot.outputText.contains(language == "script" ? "%  /" : "0 of 6 cups"))
   }
 
+  @Test func `a new filter works where scripts are, and a missing language is named`() throws {
+    let world = try TestWorld()
+    let new = try today("new", "Wrap", "--kind", "filter", "--language", "script", in: world)
+    #expect(new.status == .exited(code: 0), "\(new.errorText)")
+    #expect(new.outputText == "wrap.sh\n")
+    let other = try today("new", "Wrap", "--kind", "filter", "--language", "swift", in: world)
+    #expect(other.status == .exited(code: 1))
+    #expect(
+      other.errorText.contains("there is no template of kind filter for swift; there is for script")
+    )
+    let scripts = "\(world.path)/config/today/scripts"
+    let files = FileManager.default
+    try files.createDirectory(atPath: scripts, withIntermediateDirectories: true)
+    try files.moveItem(atPath: "\(world.path)/wrap.sh", toPath: "\(scripts)/wrap.sh")
+    let text = "\(world.path)/words.txt"
+    try Data("\(String(repeating: "word ", count: 20))\n".utf8).write(to: URL(filePath: text))
+    let act = try today("act", text, "--with", "wrap", "--option", "width=40", in: world)
+    #expect(act.status == .exited(code: 0), "\(act.errorText)")
+    #expect(act.outputText.split(separator: "\n").allSatisfy { $0.count <= 40 })
+    #expect(act.outputText.split(separator: " ").count >= 20)
+  }
+
   @Test func `a new package in Swift is built into its bundle`() throws {
     let world = try TestWorld()
     let new = try today(

@@ -83,7 +83,7 @@ class ShellKitTests(unittest.TestCase):
             ("python", ("def initialize", "def widget_perform_update", "def did_receive_memory_warning")),
             ("sh", ("load() {", "fetch() {", "memory_warning() {")),
         ):
-            files = [path for path in (ROOT / "Templates" / language).rglob("*") if path.is_file()]
+            files = [path for path in (ROOT / "Templates" / "widget" / language).rglob("*") if path.is_file()]
             texts = [path.read_text() for path in files if path.name in ("__PROGRAM__", "__NAME__.swift")]
             self.assertEqual(len(texts), 1, language)
             for name in names:

@@ -27,22 +27,27 @@ extension ArgumentType where Value == String {
   }
 }
 
-/// `today new NAME --language L`: makes a widget that can be shown and tested, as an example to change.
+/// `today new NAME --kind K --language L`: makes an extension that works, as an example to change.
 struct NewCommand: Command {
   static let syntax = CommandSyntax<NewCommand>(
     "new",
-    "make a widget, as an example to change",
+    "make a widget or another extension, as an example to change",
     expected: "a name",
     details: """
       Makes a widget in this folder that passes “today lint” and “today test” as it is: with settings, More and
-      Less, and a scenario, as examples to change or delete. Prints what was made.
+      Less, and a scenario, as examples to change or delete. With --kind, makes a share extension or an action
+      instead. Prints what was made.
       """,
     operands: [.one("NAME", .text, \.name)],
     options: [
+      .choice("--kind", \.kind): """
+      widget, which is a card and the default; share: a share extension; action: an action with a view; filter: an \
+      action that is a filter of its standard input
+      """,
       .required("--language", \.language): """
       python and sh: the bundle NAME.widget with the file of functions for the language; swift: \
       the package NAME, whose script “build” puts the program into its bundle; script: an \
-      executable file whose output is the card
+      executable file whose output is the card, or what it makes of content
       """,
       .value("--identifier ID", .text, \.identifier):
         "the identifier of the bundle; com.example.NAME without it",
@@ -58,6 +63,7 @@ struct NewCommand: Command {
 
   var options = CommonOptions()
   private var name = ""
+  private var kind = TemplateKind.widget
   private var language: WidgetLanguage?
   private var identifier: String?
   private var package: String?
@@ -75,6 +81,7 @@ struct NewCommand: Command {
     do throws(HarnessFailure) {
       template = try WidgetTemplate(
         name: name,
+        kind: kind,
         language: language,
         identifier: identifier,
         share: ShareFolder.path,

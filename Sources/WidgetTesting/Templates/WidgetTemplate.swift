@@ -3,7 +3,7 @@ import Glibc
 import WidgetHost
 import WidgetKitCore
 
-/// Makes the files of a new widget from those in `share/today/templates`.
+/// Makes the files of a new extension from those in `share/today/templates`, in a folder for each kind and language.
 ///
 /// In names and contents, `__NAME__` stands for the name, `__PROGRAM__` for it in small letters, `__IDENTIFIER__` for
 /// the identifier of the bundle, and `__DEPENDENCY__` and `__PACKAGE__` for the Swift package with WidgetKitCore;
@@ -11,6 +11,8 @@ import WidgetKitCore
 public nonisolated struct WidgetTemplate: Sendable {
   /// The name: a letter, then letters and digits.
   public let name: String
+  /// What it is: a widget, a share extension, or an action.
+  public let kind: TemplateKind
   /// What it is written in.
   public let language: WidgetLanguage
   private let identifier: String
@@ -18,10 +20,11 @@ public nonisolated struct WidgetTemplate: Sendable {
   /// The path or URL of the Swift package; nil for the one that comes with the program.
   private let package: String?
 
-  /// Prepares a widget.
+  /// Prepares an extension.
   ///
   /// - Parameters:
   ///   - name: A letter, then at most 63 letters and digits.
+  ///   - kind: What it is.
   ///   - language: What it is written in.
   ///   - identifier: The identifier of its bundle; nil for one below `com.example`.
   ///   - share: The folder `share/today` of the program.
@@ -29,6 +32,7 @@ public nonisolated struct WidgetTemplate: Sendable {
   /// - Throws: ``HarnessFailure`` if the name or the identifier cannot be used.
   public init(
     name: String,
+    kind: TemplateKind = .widget,
     language: WidgetLanguage,
     identifier: String?,
     share: String,
@@ -47,6 +51,7 @@ public nonisolated struct WidgetTemplate: Sendable {
       )
     }
     self.name = name
+    self.kind = kind
     self.language = language
     self.identifier = identifier
     self.share = share
@@ -59,7 +64,14 @@ public nonisolated struct WidgetTemplate: Sendable {
   /// - Returns: The names of what was made in it.
   /// - Throws: ``HarnessFailure`` if one of them exists, or cannot be written.
   public func write(to folder: String) throws(HarnessFailure) -> [String] {
-    let template = "\(share)/templates/\(language.rawValue)"
+    let template = "\(share)/templates/\(kind.rawValue)/\(language.rawValue)"
+    guard exists(template) || kind == .widget else {
+      let languages = try children("\(share)/templates/\(kind.rawValue)")
+      throw HarnessFailure(
+        "there is no template of kind \(kind.rawValue) for \(language.rawValue); "
+          + "there is for \(languages.joined(separator: ", "))"
+      )
+    }
     let names = try children(template)
     guard !names.isEmpty else {
       throw HarnessFailure(
