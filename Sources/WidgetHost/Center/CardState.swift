@@ -365,8 +365,8 @@ struct CardState {
     case .listEnded(let change, let outcome):
       display.perform(display.input.lists.ended(change, outcome), &turn)
     case .edited(let isEdited): display.setEdited(isEdited, &turn)
-    // A card asks in words of its own.
-    case .answered: break
+    // A card asks in words of its own, and has no request.
+    case .answered, .content, .requestFailed: break
     case .finished:
       turn.effects.append(.transfer(.ended))
       updates.keepContent(&display, &turn)

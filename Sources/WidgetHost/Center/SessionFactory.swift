@@ -1,3 +1,4 @@
+import ExtensionContent
 import FoundationEssentials
 import WidgetKitCore
 
@@ -12,6 +13,8 @@ struct SessionFactory {
   private let folders: StateFolders
   private let services: SessionServices
   private let terms: CurrentTerms
+  /// Starts programs; those of a request have a temporary folder of their own.
+  private let launcher: (_ temporary: String?) -> WidgetLauncher
   /// In which sandbox widgets are started, and what they may do.
   let confinement: WidgetConfinement
 
@@ -38,9 +41,12 @@ struct SessionFactory {
     )
     let terms = CurrentTerms(configuration)
     self.terms = terms
+    launcher = { [confinement] temporary in
+      let processes = Self.launcher(configuration, terms, confinement, temporary: temporary)
+      return configuration.interpose(configuration.launcher ?? processes)
+    }
     services = Self.services(
       configuration,
-      terms,
       clock: clock,
       folders: folders,
       secrets: secrets,
@@ -54,6 +60,7 @@ struct SessionFactory {
         )
         return trace
       },
+      launcher: launcher(nil),
       confinement: confinement
     )
   }
@@ -69,6 +76,74 @@ struct SessionFactory {
     WidgetSession(id: id, bundle: bundle, services: services)
   }
 
+  /// Creates the session of a request without starting its extension.
+  ///
+  /// - Parameters:
+  ///   - target: The extension.
+  ///   - id: Its identity.
+  ///   - temporary: Its own folder for files, which goes with the process.
+  /// - Returns: The session.
+  func session(
+    for target: ExtensionBundle,
+    _ id: ExtensionIdentity,
+    temporary: String
+  ) -> ExtensionSession<RequestState> {
+    var services = services
+    if let point = target.point {
+      services.policy.initialize = SessionPolicy(point).initialize
+      services.policy.answer = SessionPolicy(point).answer
+    }
+    services.launcher = launcher(temporary)
+    return ExtensionSession(
+      id: id,
+      bundle: WidgetBundle(target),
+      services: services,
+      state: RequestState(policy: services.policy, resources: services.limits.resources)
+    )
+  }
+
+  /// Returns the first message to an extension that was started for a request.
+  ///
+  /// - Parameters:
+  ///   - target: The extension.
+  ///   - id: Its identity.
+  ///   - configuration: Its settings; nil if it declares none.
+  ///   - size: The largest size of its view.
+  ///   - appearance: The capabilities of the screen.
+  ///   - context: The content.
+  /// - Returns: The message.
+  func initializeRequest(
+    _ target: ContentExtension,
+    _ id: ExtensionIdentity,
+    configuration: WidgetConfiguration?,
+    size: Size,
+    appearance: Appearance,
+    _ context: ExtensionContext
+  ) -> InitializeRequest {
+    let bundle = WidgetBundle(target.bundle)
+    let denied = confinement.denied(bundle, id)
+    var request = InitializeRequest(
+      host: HostInfo(name: "today", version: HostVersion.current),
+      bundleIdentifier: target.identifier,
+      configuration: configuration,
+      reason: .request,
+      activeDisplayMode: .expanded,
+      maximumSize: size,
+      marginInsets: .proposed,
+      locale: localeIdentifier,
+      timeZone: TimeZoneName.current(environment),
+      appearance: appearance,
+      containers: folders.containers(of: id, bundle),
+      denied: denied.isEmpty ? nil : denied,
+      now: toldDate()
+    )
+    request.extensionContext = context
+    request.extensionPoint = target.point.identifier
+    request.hasView = target.hasView
+    request.role = target.role.rawValue
+    return request
+  }
+
   /// Returns the first message to a widget, whose card is `card` and may be as large as `maximumSize`.
   func initializeRequest(
     _ card: Card,
@@ -79,7 +154,7 @@ struct SessionFactory {
     appearance: Appearance
   ) -> InitializeRequest {
     let denied = confinement.denied(bundle, card.id)
-    return InitializeRequest(
+    var request = InitializeRequest(
       host: HostInfo(name: "today", version: HostVersion.current),
       bundleIdentifier: card.id.bundleIdentifier,
       instance: card.id.instance?.rawValue,
@@ -95,6 +170,8 @@ struct SessionFactory {
       denied: denied.isEmpty ? nil : denied,
       now: toldDate()
     )
+    request.extensionContext = ExtensionContext()
+    return request
   }
 
   /// The user's locale, such as `en_GB` for `en_GB.UTF-8`, or `en` if none is set.
@@ -105,19 +182,15 @@ struct SessionFactory {
     return name.isEmpty || name == "C" || name == "POSIX" ? "en" : String(name)
   }
 
-  private static func services(
+  private static func launcher(
     _ configuration: CenterConfiguration,
     _ terms: CurrentTerms,
-    clock: any HostClock,
-    folders: StateFolders,
-    secrets: SecretStorage,
-    toldDate: @escaping () -> Date?,
-    trace: TraceWriter?,
-    confinement: WidgetConfinement
-  ) -> SessionServices {
+    _ confinement: WidgetConfinement,
+    temporary: String?
+  ) -> WidgetLauncher {
     let limits = configuration.limits
     let environment = configuration.environment
-    let processes: WidgetLauncher = { bundle, id, report throws(HostError) in
+    return { bundle, id, report throws(HostError) in
       if let destination = terms.now.host(of: id) {
         let host = RemoteHosts.shared.host(destination, environment: environment)
         return RemoteWidget(id, on: host, environment: environment, limits: limits, report: report)
@@ -128,17 +201,32 @@ struct SessionFactory {
         userEnvironment: environment,
         limits: limits,
         confine: { launch throws(HostError) in
-          try confinement.confine(launch, bundle, id)
+          var confined = try confinement.confine(launch, bundle, id)
+          if let temporary { confined.environment["TMPDIR"] = temporary }
+          return confined
         },
         report: report
       )
     }
+  }
+
+  private static func services(
+    _ configuration: CenterConfiguration,
+    clock: any HostClock,
+    folders: StateFolders,
+    secrets: SecretStorage,
+    toldDate: @escaping () -> Date?,
+    trace: TraceWriter?,
+    launcher: @escaping WidgetLauncher,
+    confinement: WidgetConfinement
+  ) -> SessionServices {
+    let limits = configuration.limits
     return SessionServices(
       clock: clock,
       toldDate: toldDate,
       limits: limits,
       policy: configuration.policy,
-      launcher: configuration.interpose(configuration.launcher ?? processes),
+      launcher: launcher,
       trace: trace,
       resources: ResourceWatch(
         clock: clock,

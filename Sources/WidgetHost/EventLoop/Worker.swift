@@ -19,10 +19,12 @@ nonisolated final class Worker: Sendable {
   static let queries = Worker()
   /// Asks the Secret Service, which may ask the user.
   static let secrets = Worker()
+  /// Copies the content of requests, which may be large.
+  static let content = Worker()
 
   /// Starts all workers.
   static func startAll() {
-    _ = (decoding, writing, background, queries, secrets)
+    _ = (decoding, writing, background, queries, secrets, content)
   }
 
   private let waiting = Mutex<[@Sendable () -> Void]>([])

@@ -12,6 +12,8 @@ nonisolated enum HostCall: Hashable, Sendable {
   case list(ListChange)
   /// The identifier of the session.
   case handleEvents(String)
+  /// About the content of a share or action extension.
+  case content(ContentCall)
 
   /// The method's name, for the log.
   var method: String {
@@ -25,6 +27,7 @@ nonisolated enum HostCall: Hashable, Sendable {
     case .performAction: PerformActionRequest.method
     case .list(let change): change.method
     case .handleEvents: HandleEventsForBackgroundURLSessionRequest.method
+    case .content(let call): call.method
     }
   }
 }
@@ -42,6 +45,7 @@ nonisolated enum HostReply: Hashable, Sendable {
   case list(ListChange, isAllowed: Bool, ContentUpdate)
   /// The events of the session with this identifier were taken.
   case handleEvents(String)
+  case content(ContentReply)
   /// The widget answered with an error, or with something that is not the method's result.
   case refused(HostCall, WireError)
 
@@ -76,6 +80,7 @@ nonisolated enum HostReply: Hashable, Sendable {
           ContentUpdate()
         )
       case .handleEvents(let identifier): self = .handleEvents(identifier)
+      case .content(let call): self = .content(try ContentReply(to: call, line, budget))
       case .list(let change):
         self = .list(change, isAllowed: true, try Self.content(line, budget))
       case .performAction(let action):
@@ -101,6 +106,7 @@ nonisolated enum HostReply: Hashable, Sendable {
     case .performAction(let action, _): .performAction(action)
     case .list(let change, _, _): .list(change)
     case .handleEvents(let identifier): .handleEvents(identifier)
+    case .content(let reply): .content(reply.call)
     case .refused(let call, _): call
     }
   }
@@ -114,6 +120,7 @@ nonisolated enum HostReply: Hashable, Sendable {
     case .widgetPerformUpdate(let reply): reply.content.view
     case .viewWillTransitionToSize(_, let reply): reply.alongside
     case .performAction(_, let reply): reply.content.view
+    case .content(let reply): reply.view
     case .widgetMarginInsets, .handleEvents, .refused: nil
     }
   }
@@ -133,6 +140,7 @@ nonisolated enum HostReply: Hashable, Sendable {
         ? OutgoingLine.result(content, id: id)
         : OutgoingLine.result(ListShouldRemoveRowRequest.Reply(allowed: false), id: id)
     case .handleEvents: OutgoingLine.result(NoMembers(), id: id)
+    case .content(let reply): reply.line(to: id)
     case .refused(_, let error): OutgoingLine.error(error, id: id)
     }
   }

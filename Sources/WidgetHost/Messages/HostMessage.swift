@@ -30,6 +30,8 @@ nonisolated enum HostMessage: Hashable, Sendable {
   case transferDidProgress(TransferDidProgressNotification)
   case didReceiveMemoryWarning
   case clockDidChange(ClockDidChangeNotification)
+  /// About the content of a share or action extension.
+  case content(ContentMessage)
   case shutdown
   case activity(BeginExpiringActivityRequest.Reply, id: MessageID)
   case error(WireError, id: MessageID?)
@@ -74,6 +76,7 @@ nonisolated enum HostMessage: Hashable, Sendable {
     case .expiringActivity(let message): .notification(message)
     case .didReceiveMemoryWarning: .notification(DidReceiveMemoryWarningNotification())
     case .clockDidChange(let message): .notification(message)
+    case .content(let message): message.form
     case .shutdown: .notification(ShutdownNotification())
     case .activity(let reply, let id): .answer(reply, id)
     case .error(let error, let id): .error(error, id)

@@ -31,6 +31,15 @@ package nonisolated struct HostService: Sendable {
     ].map { ($0.method, $0) }
   )
 
+  /// What share and action extensions request besides; it is refused to all others.
+  package static let ofRequests: [String: HostService] = Dictionary(
+    uniqueKeysWithValues: [
+      message(LoadItemRequest.self) { .content(.loadItem($0), id: $1) },
+      message(LoadPreviewRequest.self) { .content(.loadPreview($0), id: $1) },
+      message(CompleteRequestRequest.self) { .content(.complete($0), id: $1) },
+    ].map { ($0.method, $0) }
+  )
+
   /// What the connections of scripts request besides, which is not part of the protocol; the page refuses it to
   /// all others.
   private static let ofScripts: [String: HostService] = [
@@ -65,7 +74,9 @@ package nonisolated struct HostService: Sendable {
     id: MessageID,
     _ line: IncomingLine
   ) throws(WireError) -> WidgetMessage {
-    guard let service = all[method] ?? ofScripts[method] else { throw .methodNotFound(method) }
+    guard let service = all[method] ?? ofRequests[method] ?? ofScripts[method] else {
+      throw .methodNotFound(method)
+    }
     return try service.decode(line, id)
   }
 }

@@ -11,6 +11,8 @@ package nonisolated enum WidgetMessage: Sendable {
   case endExpiringActivity(Int)
   /// The identifier is nil for a notification.
   case service(ServiceRequest, id: MessageID?)
+  /// A message about the request of a share or action extension; the identifier is nil for a notification.
+  case content(ContentRequest, id: MessageID?)
 
   /// Decodes a notification.
   ///
@@ -50,14 +52,17 @@ package nonisolated enum WidgetMessage: Sendable {
       let token = try line.decode(CoordinateEndNotification.self).token
       self = .service(.shared(.endCoordination(token)), id: nil)
     default:
-      throw .methodNotFound(method)
+      guard let request = try ContentRequest(notification: method, line, budget) else {
+        throw .methodNotFound(method)
+      }
+      self = .content(request, id: nil)
     }
   }
 
   /// Whether the request stays open until its action is complete.
   var staysOpen: Bool {
     switch self {
-    case .openURL, .beginExpiringActivity, .service: true
+    case .openURL, .beginExpiringActivity, .service, .content: true
     case .setView, .setPreferredContentSize, .setLargestAvailableDisplayMode, .log,
       .endExpiringActivity:
       false

@@ -465,6 +465,10 @@ nonisolated extension ExtensionLife {
     case .beginExpiringActivity(let reason, let id): beginActivity(reason, id)
     case .endExpiringActivity(let number): endActivity(number)
     case .service(let request, let id): effects.append(.process(.perform(request, id: id)))
+    case .content(let request, let id):
+      // A widget has no request: to it there are no such methods.
+      if let id { send(.error(.methodNotFound(request.method), id: id)) }
+      log("\(request.method): it is for share and action extensions alone")
     case .setView, .setPreferredContentSize, .setLargestAvailableDisplayMode: break
     }
   }

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
-/// The life of an extension that is asked something, and has no view: one process, which is started for the first
-/// question and ended with the request.
+/// The life of an extension without a card: one process, which is started for its request or the first question, and
+/// ended with the request.
 ///
 /// Nothing is tried again: whoever has asked is told that there is no answer.
 nonisolated struct RequestState: ExtensionState {
@@ -13,6 +13,8 @@ nonisolated struct RequestState: ExtensionState {
   /// What was asked and is not answered.
   private var open: [HostCall] = []
   private var hasEnded = false
+  /// Whether it was started for content, and is not suspended before the request is over.
+  private var hasContent = false
   private var effects: [SessionEffect] = []
 
   init(policy: SessionPolicy, resources: ResourceLimits = ResourceLimits()) {
@@ -23,7 +25,7 @@ nonisolated struct RequestState: ExtensionState {
 
   mutating func handle(_ event: SessionEvent, at now: ContinuousClock.Instant) -> [SessionEffect] {
     decide(event, at: now)
-    let isInUse = !waiting.isEmpty || !open.isEmpty
+    let isInUse = hasContent || !waiting.isEmpty || !open.isEmpty
     process?.settle(isInUse: isInUse, isBusy: false, view: (.off, isWanted: false), at: now)
     defer { effects = [] }
     return effects + (process?.takeEffects() ?? [])
@@ -31,10 +33,17 @@ nonisolated struct RequestState: ExtensionState {
 
   private mutating func decide(_ event: SessionEvent, at now: ContinuousClock.Instant) {
     switch event {
+    case .begin: begin()
     case .ask(let message): ask(message)
+    case .tell(let message): process?.tell(message)
+    case .received(.content(let request, let id)): process?.report(.content(request, id: id))
+    case .received(.setView(let view)): process?.apply(ContentUpdate(view: view), .push)
+    case .strayReply where hasContent:
+      process?.violation("it answered what was not asked, or twice")
     case .replied(.initialize(let reply)):
       guard process?.initialized(reply) == true else { return }
       process?.tellChanges()
+      if hasContent { process?.report(.answered(.initialize(reply))) }
       let messages = waiting
       waiting = []
       for message in messages { ask(message) }
@@ -53,6 +62,13 @@ nonisolated struct RequestState: ExtensionState {
       end(failure)
     default: process?.handle(event, at: now)
     }
+  }
+
+  private mutating func begin() {
+    guard process == nil, !hasEnded else { return }
+    hasContent = true
+    process = ExtensionLife(policy: policy, resources: resources)
+    effects.append(.launch(.request))
   }
 
   private mutating func ask(_ message: HostMessage) {
@@ -86,6 +102,7 @@ nonisolated struct RequestState: ExtensionState {
     hasEnded = true
     effects += SessionDeadline.allCases.map { .disarm($0) }
     if let failure { effects.append(.log(failure, isKept: true)) }
+    if let failure, hasContent { effects.append(.card(.requestFailed(Self.reason(failure)))) }
     let calls = waiting.compactMap { message -> HostCall? in
       guard case .request(_, let call) = message.form else { return nil }
       return call
@@ -96,6 +113,12 @@ nonisolated struct RequestState: ExtensionState {
     }
     (open, waiting) = ([], [])
     effects.append(.card(.finished))
+  }
+
+  /// The words for who has asked, without those that the heading of a card begins with.
+  private static func reason(_ failure: String) -> String {
+    let heading = "Unable to Load: "
+    return failure.hasPrefix(heading) ? String(failure.dropFirst(heading.count)) : failure
   }
 
   private static func noAnswer(_ reason: String) -> WireError {

@@ -64,8 +64,12 @@ nonisolated enum CardReport: Hashable, Sendable {
   case edited(Bool)
   /// An extension without a card has answered what it was asked, or has not.
   case answered(HostReply)
+  /// A share or action extension has sent something about its request; nil for a notification.
+  case content(ContentRequest, id: MessageID?)
   /// The host quits, and nothing but activities is to be waited for.
   case leaving
+  /// The process of a request has ended without being told to, or was not started, for this reason.
+  case requestFailed(String)
   /// The process has ended, and no other one will be started.
   case finished
 }

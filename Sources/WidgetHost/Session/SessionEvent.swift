@@ -51,8 +51,12 @@ nonisolated enum SessionEvent: Sendable {
   case transferProgress(TransferDidProgressNotification)
   /// The bundle or its program was changed since the last start.
   case bundleChanged
+  /// A share or action extension is started for its request.
+  case begin
   /// An extension without a card is asked something; it is started for the first question.
   case ask(HostMessage)
+  /// An extension without a card is told something, if it listens to that.
+  case tell(HostMessage)
   /// The host quits, or the request of an extension is over.
   case quit
   /// The host quits while it does not read the output of the widget.

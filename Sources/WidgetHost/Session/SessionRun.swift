@@ -266,6 +266,8 @@ nonisolated struct SessionRun {
     case .list(let change, let isAllowed, let content):
       work.changeEnded(change, isAllowed ? .done : .refused, &process)
       process.apply(content, .action)
+    // A card has no request.
+    case .content: break
     case .refused(let call, let error):
       process.log("\(call.method): \(error)")
       refused(call, error, &demand)
@@ -288,6 +290,7 @@ nonisolated struct SessionRun {
     case .performAction(let action): work.pressEnded(action, failure: error.message, &process)
     case .list(let change): work.changeEnded(change, .failed(error.message), &process)
     case .handleEvents(let identifier): process.eventsHandled(identifier, refusal: error)
+    case .content: break
     }
   }
 

@@ -90,6 +90,21 @@ public nonisolated struct SettingsBook: Sendable {
     }
   }
 
+  /// A value that a command names for one request, which is not stored.
+  ///
+  /// - Throws: ``HostError`` with `setting` if the value cannot be one of this setting, or there is none.
+  func value(of name: String, _ text: String) throws(HostError) -> WidgetConfiguration.Value {
+    let declaration = try row(name).declaration
+    guard let value = Self.value(of: [text], declaration),
+      case .value(let content)? = WidgetSettings.content(of: value, declaration, home: home)
+    else {
+      let value = Self.value(of: [text], declaration)
+      let words = SettingRefusal.words(value, declaration, found: "“\(text.prefix(80))”")
+      throw HostError(code: .setting, description: "\(name): \(words)")
+    }
+    return content
+  }
+
   /// A value as it is stored.
   private func checked(_ name: String, _ words: [String]) throws(HostError) -> JSONTree {
     let declaration = try changeable(name)

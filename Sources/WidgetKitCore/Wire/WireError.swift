@@ -4,11 +4,34 @@ public struct WireError: Error, Hashable, Sendable, Codable, CustomStringConvert
   public var code: Code
   /// A sentence with the member and what was expected.
   public var message: String
+  /// More about the error, for programs; nil if there is no more.
+  package var details: Details?
 
   /// Creates an error.
   public init(code: Code, message: String) {
     self.code = code
     self.message = message
+  }
+
+  /// What `data` of an error has.
+  package struct Details: Codable, Hashable, Sendable {
+    /// Why an attachment was not loaded (NSItemProvider.ErrorCode).
+    package var itemProviderError: Int?
+
+    package init(itemProviderError: Int? = nil) { self.itemProviderError = itemProviderError }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case code, message
+    case details = "data"
+  }
+
+  /// Reads an error; `data` that is none of the host's is ignored.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    code = try container.decode(Code.self, forKey: .code)
+    message = try container.decode(String.self, forKey: .message)
+    details = try? container.decode(Details.self, forKey: .details)
   }
 
   /// The message and the code.

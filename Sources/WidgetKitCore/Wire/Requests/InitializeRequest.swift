@@ -43,6 +43,14 @@ public struct InitializeRequest: RequestMessage, Hashable {
   public var denied: [String]?
   /// The present time under test, as RFC 3339; nil for that of the system.
   public var now: String?
+  /// The point of a share or action extension; nil for a widget.
+  package var extensionPoint: String?
+  /// Whether such an extension is shown to the user.
+  package var hasView: Bool?
+  /// `editor` or `viewer` for an action.
+  package var role: String?
+  /// The content; a widget gets one without items.
+  package var extensionContext: ExtensionContext?
 
   /// Creates the request.
   public init(
@@ -182,6 +190,8 @@ public enum LaunchReason: String, CaseIterable, Codable, Hashable, Sendable {
   case update
   /// An event is sent to the widget.
   case event
+  /// Content is shared, or an action is requested.
+  case request
   /// The command `today test` runs it.
   case test
 
