@@ -48,6 +48,8 @@ public final class WidgetContext {
   }
 
   let host: HostConnection
+  /// The request that a share or action extension was started for; nil for a widget.
+  var request: RequestContent?
   var display: @MainActor () -> Void = {}
   var activities: [Int: ExpiringActivity] = [:]
   /// What the widget does when a name is posted, and when a suite of defaults has changed.
@@ -170,6 +172,7 @@ extension WidgetContext {
     containers = request.containers
     denied = Set(request.denied ?? [])
     testDate = request.date
+    self.request = RequestContent(request, host)
   }
 
   func changeClock(_ change: ClockDidChangeNotification) {

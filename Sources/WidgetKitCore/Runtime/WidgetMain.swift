@@ -1,5 +1,14 @@
 import Glibc
 
+/// What takes the messages of a host.
+@MainActor
+protocol MessageReceiver: AnyObject {
+  /// Whether the host has sent `shutdown`.
+  var isShutDown: Bool { get }
+  /// Handles one line, without its line feed.
+  func receive(_ bytes: [UInt8])
+}
+
 /// The message loop of a widget's program.
 public enum WidgetMain {
   /// Runs a widget on the standard streams until `shutdown` or the end of its input.
@@ -8,8 +17,14 @@ public enum WidgetMain {
   /// widget has scheduled itself.
   @MainActor
   public static func run<Program: Widget>(_ program: Program.Type) async -> Never {
+    await run { WidgetRunner<Program>(context: $0) }
+  }
+
+  /// Passes the lines of the standard streams to what `make` makes.
+  @MainActor
+  static func run(_ make: @MainActor (WidgetContext) -> any MessageReceiver) async -> Never {
     guard isatty(STDIN_FILENO) == 0 else {
-      let usage = "This is a widget: a host talks with it. Try: today test BUNDLE\n"
+      let usage = "This is an extension: a host talks with it. Try: today test BUNDLE\n"
       _ = ProtocolStreams(input: STDIN_FILENO, output: STDERR_FILENO).write(Array(usage.utf8))
       exit(64)
     }
@@ -21,7 +36,7 @@ public enum WidgetMain {
     }
     let context = WidgetContext(host: host)
     context.becomeProcessContext()
-    let runner = WidgetRunner<Program>(context: context)
+    let runner = make(context)
     for await line in streams.lines() {
       runner.receive(line)
       if runner.isShutDown { break }

@@ -3,7 +3,7 @@
 /// A method that waits (an update, a press) does not delay later messages, but messages are started
 /// in order.
 @MainActor
-final class WidgetRunner<Program: Widget> {
+final class WidgetRunner<Program: Widget>: MessageReceiver {
   let context: WidgetContext
   private let host: HostConnection
   private let make: @MainActor () -> Program

@@ -4,24 +4,30 @@ import Testing
 
 /// A host without a process: it sends what a test tells it, and records the answers.
 @MainActor
-final class ScriptedHost<Program: Widget> {
+final class ScriptedHost<Program> {
   /// The messages of the widget, in order.
   private(set) var sent: [IncomingLine] = []
   /// The pauses of the widget; each ends when the test lets it.
   private(set) var pauses: [CheckedContinuation<Void, any Error>] = []
 
-  private var runner: WidgetRunner<Program>?
+  private(set) var context: WidgetContext?
+  private var runner: (any MessageReceiver)?
   private var lastID = 0
 
-  init() {
+  convenience init() where Program: Widget {
+    self.init { WidgetRunner<Program>(context: $0) }
+  }
+
+  /// Creates a host of what takes the messages.
+  init(_ make: (WidgetContext) -> any MessageReceiver) {
     let host = HostConnection { [weak self] line in self?.take(line) }
     let context = WidgetContext(host: host, bundlePath: "/nowhere") { [weak self] _ in
       try await withCheckedThrowingContinuation { self?.pauses.append($0) }
     }
-    runner = WidgetRunner<Program>(context: context)
+    self.context = context
+    runner = make(context)
   }
 
-  var context: WidgetContext? { runner?.context }
   var isShutDown: Bool { runner?.isShutDown ?? false }
 
   /// Sends a request and returns its id.
