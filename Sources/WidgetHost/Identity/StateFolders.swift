@@ -42,6 +42,8 @@ public nonisolated struct StateFolders: Sendable {
   var secrets: String { data + "/secrets" }
   /// The folder of the files that actions have replaced.
   var originals: String { state + "/originals" }
+  /// The file that says when each share and action extension was used last.
+  var extensionUses: String { state + "/extension-uses.json" }
   /// The folder of the blocks that status commands have printed.
   var blocks: String { state + "/blocks" }
   /// The folder of update requests by other programs.

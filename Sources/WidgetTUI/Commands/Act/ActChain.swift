@@ -67,7 +67,7 @@ final class ActChain {
         )
       }
       let request = FilterRun.Request(
-        type: accepted(types, by: action),
+        type: Self.accepted(types, by: action, table),
         name: isFirst ? name : nil,
         options: options
       )
@@ -83,7 +83,11 @@ final class ActChain {
   }
 
   /// The first of the types that an action accepts.
-  private func accepted(_ types: [UniformType], by action: ContentExtension) -> UniformType {
+  static func accepted(
+    _ types: [UniformType],
+    by action: ContentExtension,
+    _ table: TypeTable
+  ) -> UniformType {
     let wanted = (action.script?.accepts ?? []).map { UniformType($0) }
     return types.first { type in wanted.contains { table.conforms(type, to: $0) } } ?? types[0]
   }

@@ -92,21 +92,10 @@ struct ActCommand: Command {
     if files.count > 1, files.contains("-") {
       throw Self.misused("standard input is a content of its own, without files")
     }
-    _ = try optionValues()
+    _ = try RequestOptions(given)
   }
 
   private var temporary: String { TemporaryFolder.path(options.environment) }
-
-  private func optionValues() throws(CommandError) -> [String: String] {
-    var values: [String: String] = [:]
-    for text in given {
-      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-        throw Self.misused("--option \(text): expected KEY=VALUE")
-      }
-      values[String(text[..<equals])] = String(text[text.index(after: equals)...])
-    }
-    return values
-  }
 
   func run() async throws(CommandError) -> ExitCode {
     if let misuse {
@@ -168,40 +157,16 @@ struct ActCommand: Command {
       }
       actions.append(action)
     }
-    let values = try optionValues()
-    let known = Set(actions.flatMap { $0.script?.options.map(\.name) ?? [] })
-    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-      try check(name, value, known, actions)
-    }
+    let values = try RequestOptions(given)
+    try values.check(with: actions)
     return ActChain(
       actions,
-      options: values,
+      options: values.values,
       environment: options.environment,
       limits: settings.limits,
       table: TypeTable.of(catalog.apps).table,
       charset: charset
     )
-  }
-
-  private func check(
-    _ name: String,
-    _ value: String,
-    _ known: Set<String>,
-    _ actions: [ContentExtension]
-  ) throws(CommandError) {
-    guard known.contains(name) else {
-      let near = NearName.nearest(to: name, among: known.sorted()).map { "did you mean “\($0)”? " }
-      let all =
-        known.isEmpty ? "there are none" : "there are \(known.sorted().joined(separator: ", "))"
-      throw .usage("unknown option “\(name)” of these actions; \(near ?? "")\(all)")
-    }
-    for option in actions.flatMap({ $0.script?.options ?? [] }) where option.name == name {
-      guard option.choices.isEmpty || option.choices.contains(value) else {
-        throw .usage(
-          "--option \(name)=\(value): expected \(option.choices.joined(separator: ", "))"
-        )
-      }
-    }
   }
 
   // MARK: - Standard input

@@ -8,7 +8,7 @@ enum CommandTable {
     AddCommand.self, RunCommand.self, ImportCommand.self, RemoveCommand.self, MoveCommand.self,
     RenameCommand.self, ReloadCommand.self, HasContentCommand.self, OpenCommand.self,
     InstallCommand.self, UninstallCommand.self, ServeCommand.self,
-    ActCommand.self, ExtensionsCommand.self, NewCommand.self,
+    ShareCommand.self, ActCommand.self, ExtensionsCommand.self, NewCommand.self,
     DevCommand.self, LintCommand.self, TestCommand.self, TraceCommand.self, ReplayCommand.self,
     LogCommand.self, SettingsCommand.self, DefaultsCommand.self, CoordinateCommand.self,
     NotifyCommand.self, PermissionsCommand.self, SecretsCommand.self, TransfersCommand.self,

@@ -1,0 +1,197 @@
+import ExtensionContent
+import Glibc
+import WidgetHost
+import WidgetKitCore
+
+/// `today share`: content to a share extension.
+struct ShareCommand: Command {
+  static let syntax = CommandSyntax<ShareCommand>(
+    "share",
+    "share content through an extension",
+    expected: "files, - for standard input, or --text",
+    details: """
+      Gives standard input, files or a text to a share extension, which sends or stores it. What the extension returns,
+      such as an address, is printed on standard output, and nothing else.
+      """,
+    operands: [.many("FILE", .path, \.files)],
+    options: [
+      .value("--with ID", .text, \.with):
+        "the share extension: its identifier, the last part of that, or its name",
+      .values("--option KEY=VALUE", .text, \.given):
+        "an option of the extension; may be given several times",
+      .value("--type UTI", .uniformType, \.type): """
+      the type of the content, such as public.json, in place of the one that is found
+      """,
+      .value("--charset NAME", .charset, \.charset): "the charset of text that is not in UTF-8",
+      .value("--title TITLE", .text, \.title): "the title of the post, if the extension has one",
+      .value("--text TEXT", .text, \.text): """
+      without files the content; else the comment to them, if the extension has one
+      """,
+      .flag("--separate", \.isSeparate): "each file is an item of its own, as for a post each",
+      .flag("--yes", \.isAgreed): """
+      post at once; an extension that sends content to other machines must have been used with its sheet before
+      """,
+      .flag("--json", \.isJSON): "print what the extension returns as JSON",
+    ],
+    notes: """
+      Exits with 1 if the extension fails, with 65 if it does not accept the content, with 66 if there is no such file
+      or extension, with 69 if there is no terminal to ask on, with 77 if --yes is not permitted yet, and with 130 if
+      it is cancelled.
+      """,
+    isWord: { argument, _ in argument == "-" }
+  )
+
+  var options = CommonOptions()
+  private var files: [String] = []
+  private var with: String?
+  private var given: [String] = []
+  private var type: UniformType?
+  private var charset: TextCharset?
+  private var title: String?
+  private var text: String?
+  private var isSeparate = false
+  private var isAgreed = false
+  private var isJSON = false
+
+  private struct Answer: Encodable {
+    var identifier: String
+    var output: [String]
+  }
+
+  mutating func validate() throws(CommandError) {
+    if files.count(where: { $0 == "-" }) > 1 { throw Self.misused("standard input is given twice") }
+    if isAgreed, with == nil { throw Self.misused("--yes needs --with") }
+    _ = try RequestOptions(given)
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    let settings = options.readSettings()
+    let catalog = BundleCatalog.scan(SearchPaths(options, settings))
+    let table = TypeTable.of(catalog.apps).table
+    let named = try with.map { name throws(CommandError) in
+      try target(name, catalog.contentExtensions)
+    }
+    guard let target = named else {
+      throw .unavailable(
+        "no extension is named; use --with ID, and “today extensions FILE” to see which accept it"
+      )
+    }
+    let values = try values(for: target)
+    try checkAgreement(target)
+    let content = try await SharedContent.read(
+      files.isEmpty && text == nil ? ["-"] : files,
+      text: text,
+      SharedContent.Terms(
+        declared: type,
+        charset: charset,
+        table: table,
+        isSeparate: isSeparate,
+        folder: TemporaryFolder.path(options.environment),
+        byteLimit: settings.limits.requestBytes
+      )
+    )
+    try check(target, content, table)
+    let share = ScriptShare(
+      target,
+      environment: options.environment,
+      limits: settings.limits,
+      table: table
+    )
+    let interruption = Interruption { share.cancel() }
+    defer { withExtendedLifetime(interruption) {} }
+    switch await share.post(content, options: values.values) {
+    case .completed(let results):
+      try note(target)
+      try print(results, of: target)
+    case .cancelled(let reason):
+      throw .failure("\(target.bundle.displayName): \(reason)")
+    }
+    return .success
+  }
+
+  // MARK: - The extension
+
+  private func target(
+    _ name: String,
+    _ extensions: [ContentExtension]
+  ) throws(CommandError) -> ContentExtension {
+    let target = try ExtensionChoice(extensions: extensions).named(name)
+    guard target.shares else {
+      throw .usage("\(target.identifier) is an action, and no share extension; use “today act”")
+    }
+    guard target.script != nil else {
+      throw .unavailable("\(target.identifier) is a bundle; only scripts can be shared with")
+    }
+    return target
+  }
+
+  /// The options of the extension, with the title and the comment, which are options too.
+  private func values(for target: ContentExtension) throws(CommandError) -> RequestOptions {
+    var values = try RequestOptions(given)
+    if let title { values.set("title", title) }
+    if let text, !files.isEmpty { values.set("text", text) }
+    try values.check(with: [target])
+    return values
+  }
+
+  /// Refuses what leaves the machine without a person who has seen its sheet.
+  private func checkAgreement(_ target: ContentExtension) throws(CommandError) {
+    guard isAgreed else {
+      throw .unavailable(
+        "nobody has agreed to share with “\(target.bundle.displayName)”; use --yes"
+      )
+    }
+    let uses = ExtensionUses(environment: options.environment)
+    guard target.mayLeave,
+      !uses.hasSeenSheet(of: target.identifier, at: target.bundle.path)
+    else { return }
+    throw CommandError(
+      exitCode: .refused,
+      description: """
+        \(target.bundle.displayName) may send content to other machines; use it once without --yes, and look at \
+        what is sent
+        """
+    )
+  }
+
+  private func check(
+    _ target: ContentExtension,
+    _ content: SharedContent,
+    _ table: TypeTable
+  ) throws(CommandError) {
+    guard case .refused(let words) = target.rule.verdict(on: content.items, table) else { return }
+    let types = content.items.flatMap(\.attachments).map { $0.types[0].identifier }
+    let all = types.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    throw CommandError(
+      exitCode: .dataRefused,
+      description: """
+        \(target.bundle.displayName) does not accept \(all.joined(separator: ", ")): \(words)
+        """
+    )
+  }
+
+  private func note(_ target: ContentExtension) throws(CommandError) {
+    try CommandError.from { () throws(HostError) in
+      try ExtensionUses.note(target.identifier, sheetAt: nil, environment: options.environment)
+    }
+  }
+
+  // MARK: - Output
+
+  private func print(_ results: [RequestSpool], of target: ContentExtension) throws(CommandError) {
+    if isJSON {
+      let output = results.map { String(decoding: $0.beginning($0.size), as: UTF8.self) }
+      return StandardStreams.writeJSON(Answer(identifier: target.identifier, output: output))
+    }
+    for result in results {
+      if isatty(STDOUT_FILENO) == 1 {
+        // On a terminal it is text of another program.
+        let text = SafeText(String(decoding: result.beginning(result.size), as: UTF8.self))
+        if !text.isEmpty { StandardStreams.write(text: text.string) }
+      } else if case let error = result.copy(to: STDOUT_FILENO), error != 0, error != EPIPE {
+        let reason = unsafe String(cString: strerror(error))
+        throw .failure("could not write standard output: \(reason)")
+      }
+    }
+  }
+}

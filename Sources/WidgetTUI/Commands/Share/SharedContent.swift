@@ -1,0 +1,91 @@
+import ExtensionContent
+import Glibc
+import WidgetHost
+import WidgetKitCore
+
+/// What `today share` was given: its sources, and what extensions are told of them.
+struct SharedContent {
+  /// One source for each attachment.
+  let sources: [ActSource]
+  let items: [ExtensionItem]
+
+  /// How content is to be understood.
+  struct Terms {
+    var declared: UniformType?
+    var charset: TextCharset?
+    var table: TypeTable
+    /// Whether each source is an item of its own.
+    var isSeparate = false
+    /// Where copies are made.
+    var folder: String
+    var byteLimit: Int
+  }
+
+  /// Recognizes the types of sources.
+  init(_ sources: [ActSource], _ terms: Terms) {
+    self.sources = sources
+    let attachments = sources.enumerated().map { index, source in
+      ItemAttachment(
+        id: "a\(index + 1)",
+        types: ActSource.types(
+          of: source.content,
+          name: source.name,
+          declared: terms.declared,
+          terms.charset,
+          terms.table
+        ),
+        size: source.content.size,
+        suggestedName: source.name
+      )
+    }
+    items =
+      terms.isSeparate
+      ? attachments.map { ExtensionItem(attachments: [$0]) }
+      : [ExtensionItem(attachments: attachments)]
+  }
+
+  /// Reads files, or a text.
+  ///
+  /// - Throws: ``CommandError`` with the file and the reason.
+  static func read(
+    _ files: [String],
+    text: String?,
+    _ terms: Terms
+  ) async throws(CommandError) -> SharedContent {
+    var sources: [ActSource] = []
+    for path in files {
+      if path == "-" {
+        sources.append(try await standardInput(terms))
+      } else {
+        sources.append(
+          try .file(path, isReplaced: false, in: terms.folder, byteLimit: terms.byteLimit)
+        )
+      }
+    }
+    if files.isEmpty, let text {
+      let spool = try CommandError.from { () throws(HostError) in
+        let spool = try RequestSpool(in: terms.folder)
+        try spool.append(Array(text.utf8))
+        return spool
+      }
+      sources.append(ActSource(origin: .text, content: spool, name: nil))
+    }
+    return SharedContent(sources, terms)
+  }
+
+  private static func standardInput(_ terms: Terms) async throws(CommandError) -> ActSource {
+    guard isatty(STDIN_FILENO) == 0 else {
+      throw .usage("standard input is the terminal; expected files, a pipe or --text")
+    }
+    let spool = try CommandError.from { () throws(HostError) in
+      try RequestSpool(in: terms.folder)
+    }
+    let isWhole = try await CommandError.from { () async throws(HostError) in
+      try await ActSource.readStandardInput(into: spool, byteLimit: terms.byteLimit)
+    }
+    guard isWhole else {
+      throw .failure("the input is larger than limits.requestBytes, \(terms.byteLimit) bytes")
+    }
+    return ActSource(origin: .standardInput, content: spool, name: nil)
+  }
+}
