@@ -16,6 +16,8 @@ nonisolated enum ExitCode: Int32, Sendable {
   case unavailable = 69
   /// It is not to be done with this file or extension (`EX_NOPERM`).
   case refused = 77
+  /// A person has cancelled it, as after Ctrl-C.
+  case cancelled = 130
   /// Another program is changing the page; try again later (`EX_TEMPFAIL`).
   case tryAgain = 75
 }

@@ -25,4 +25,10 @@ final class Interruption {
     }
     watch?.resume()
   }
+
+  /// Leaves the signals to another watch.
+  func pause() { watch?.pause() }
+
+  /// Watches again.
+  func resume() { watch?.resume() }
 }

@@ -12,9 +12,14 @@ final class Keyboard {
   let descriptor: Int32
   private let terminal: Int32
   private var encoding = InputEncoding.utf8
+  private var expectsPosition = false
   private var extras: () -> ExtraSequences = { ExtraSequences() }
   /// Made when something is read, so that the first picture does not wait for the description's hundred keys.
-  private lazy var parser = InputParser(encoding: encoding, extras: extras())
+  private lazy var parser = InputParser(
+    encoding: encoding,
+    extras: extras(),
+    expectsPosition: expectsPosition
+  )
 
   /// Called with what the terminal says of itself, which is not a key.
   var onReport: (TerminalReport) -> Void = { _ in }
@@ -41,9 +46,14 @@ final class Keyboard {
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
 
-  /// Sets the characters of the locale and the keys of the terminal; call it before anything is read.
-  func prepare(_ encoding: InputEncoding, _ extras: @escaping () -> ExtraSequences) {
-    (self.encoding, self.extras) = (encoding, extras)
+  /// Sets the characters of the locale, whether the terminal is asked where its cursor is, and the keys of the
+  /// terminal; call it before anything is read.
+  func prepare(
+    _ encoding: InputEncoding,
+    expectsPosition: Bool = false,
+    _ extras: @escaping () -> ExtraSequences
+  ) {
+    (self.encoding, self.expectsPosition, self.extras) = (encoding, expectsPosition, extras)
   }
 
   /// When keys can be read although nothing is sent any more, as the time of what has begun is over.

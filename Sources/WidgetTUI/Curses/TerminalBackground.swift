@@ -36,7 +36,7 @@ struct TerminalBackground {
     switch report {
     case .background(let color): isDark = color.isDark
     case .appearance(let isDark): self.isDark = isDark
-    case .focus, .graphics, .attributes, .cellPixels: break
+    case .focus, .graphics, .attributes, .cellPixels, .position: break
     }
     return isDark != before
   }

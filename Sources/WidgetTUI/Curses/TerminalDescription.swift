@@ -38,6 +38,18 @@ enum TerminalDescription {
     return body() ? .asDescribed : .failed
   }
 
+  /// How many colours the terminal has, without opening a screen.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment of the program.
+  ///   - refusesColors: Whether the user wants no colours.
+  /// - Returns: The colours of its description, or 24 bits where it says that it has them.
+  static func depth(_ environment: [String: String], refusesColors: Bool) -> ColorDepth {
+    guard !refusesColors, let entry = entry(environment) else { return .none }
+    let isDirect = entry.colors >= 8 && (entry.claimsDirectColors || isClaimed(environment))
+    return isDirect ? .full : ColorDepth(colors: entry.colors)
+  }
+
   /// Runs `body` with another description than that of the terminal.
   ///
   /// ncurses takes a description from the environment instead of a file: `hex:` in `TERMINFO`

@@ -14,12 +14,12 @@ final class TerminalOutput {
   private var unsent: ArraySlice<UInt8> = []
   private var watch: DescriptorWatch?
 
-  /// Opens the terminal of standard output again, so that O_NONBLOCK does not affect other programs.
+  /// Opens a terminal, that of standard output, again, so that O_NONBLOCK does not affect other programs.
   ///
   /// If that is impossible, the shared descriptor is non-blocking while the screen is open.
-  init() {
-    let own = platform_terminal_reopen(STDOUT_FILENO)
-    descriptor = own >= 0 ? own : STDOUT_FILENO
+  init(_ terminal: Int32 = STDOUT_FILENO) {
+    let own = platform_terminal_reopen(terminal)
+    descriptor = own >= 0 ? own : terminal
     platform_terminal_set_output(descriptor, own >= 0 ? 0 : 1)
   }
 

@@ -1,4 +1,5 @@
 import TerminalInput
+import WidgetKitCore
 
 /// What a terminal says of itself, between the keys that are typed.
 nonisolated enum TerminalReport: Hashable, Sendable {
@@ -12,6 +13,8 @@ nonisolated enum TerminalReport: Hashable, Sendable {
   case graphics(Bool)
   /// What it can do, as the answer to DA1.
   case attributes([Int])
+  /// Where its cursor is, as the answer to `CSI 6 n`.
+  case position(Position)
   /// The pixels of a cell, as the answer to `CSI 16 t`.
   case cellPixels(width: Int, height: Int)
 
@@ -52,6 +55,10 @@ nonisolated enum TerminalReport: Hashable, Sendable {
     case (UInt8(ascii: "?"), UInt8(ascii: "n")):
       guard numbers == [997, 1] || numbers == [997, 2] else { return nil }
       self = .appearance(isDark: numbers[1] == 1)
+    case (nil, UInt8(ascii: "R")):
+      guard numbers.count == 2, let row = numbers[0], let column = numbers[1], row > 0, column > 0
+      else { return nil }
+      self = .position(Position(column: column - 1, row: row - 1))
     case (nil, UInt8(ascii: "t")):
       guard numbers.count == 3, numbers[0] == 6, let height = numbers[1], let width = numbers[2]
       else { return nil }

@@ -1,4 +1,5 @@
 import Testing
+import WidgetKitCore
 
 @testable import TerminalInput
 @testable import WidgetTUI
@@ -35,11 +36,15 @@ import Testing
     "\u{1B}]11;rgb:10000/0/0\u{07}", "\u{1B}]11;rgb:-1/0/0\u{07}", "\u{1B}[?997;3n",
     "\u{1B}]10;rgb:0/0/0\u{07}", "\u{1B}[7;20;10t", "\u{1B}[6t", "\u{1B}[>1;2c",
     "\u{1B}P>|x\u{1B}\\",
-    "\u{1B}[?1;2$y", "\u{1B}[24;80R",
+    "\u{1B}[?1;2$y", "\u{1B}[0;80R",
   ])
   func `a report that says nothing known is no key either`(text: String) {
     let found = read(text)
     #expect(found.reports.isEmpty && found.keys == 0)
+  }
+
+  @Test func `the place of the cursor is counted from 0`() {
+    #expect(read("\u{1B}[24;80R").reports == [.position(Position(column: 79, row: 23))])
   }
 
   @Test func `what a terminal says of its graphics is read between keys`() {

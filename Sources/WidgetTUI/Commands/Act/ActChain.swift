@@ -34,6 +34,9 @@ final class ActChain {
     (self.table, self.charset) = (table, charset)
   }
 
+  /// The identifiers of the actions in their order.
+  var identifiers: [String] { actions.map(\.identifier) }
+
   /// Ends the present run.
   func cancel() { run?.cancel() }
 

@@ -23,7 +23,7 @@ struct ActCommand: Command {
     options: [
       .value("--with ID[,ID...]", .text, \.with): """
       the actions in their order: identifiers, their last parts, or names; each must accept what the one before \
-      returns
+      returns; without it, a list below the prompt has those that accept the content
       """,
       .values("--option KEY=VALUE", .text, \.given):
         "an option of the actions; may be given several times",
@@ -49,7 +49,7 @@ struct ActCommand: Command {
     ],
     notes: """
       Exits with 1 if an action fails, with 65 if one does not accept the content, with 66 if there is no such file
-      or action, with 69 if no action is named, with 77 if a file must not be replaced, and with 130 if the request
+      or action, with 69 if no action is named and there is no terminal to choose on, with 77 if a file must not be replaced, and with 130 if the request
       is cancelled by Ctrl-C.
       """,
     isWord: { argument, _ in argument == "-" }
@@ -105,7 +105,7 @@ struct ActCommand: Command {
     if undoes { return try undo() }
     if redoes { return try await redo() }
     if files.isEmpty || files == ["-"] { return try await filterInput() }
-    let chain = try chain(try requested())
+    let named = try requested().map { names throws(CommandError) in try chain(names) }
     let limits = options.readSettings().limits
     var sources: [ActSource] = []
     for path in files {
@@ -113,16 +113,17 @@ struct ActCommand: Command {
         try .file(path, isReplaced: isInPlace, in: temporary, byteLimit: limits.requestBytes)
       )
     }
-    let interruption = Interruption { chain.cancel() }
+    let actions = if let named { named } else { try await choose(for: sources) }
+    let interruption = Interruption { actions.cancel() }
     defer { withExtendedLifetime(interruption) {} }
     var results: [RequestSpool] = []
     for source in sources {
-      switch await chain.pass(source.content, name: source.name, declared: type) {
+      switch await actions.pass(source.content, name: source.name, declared: type) {
       case .completed(let result): results.append(result)
       case .cancelled(let error): throw error
       }
     }
-    try write(results, of: sources)
+    try write(results, of: sources, by: actions.identifiers)
     return .success
   }
 
@@ -137,14 +138,9 @@ struct ActCommand: Command {
   }
 
   /// The actions that the user has named.
-  private func chain(_ names: [String]?) throws(CommandError) -> ActChain {
+  private func chain(_ names: [String]) throws(CommandError) -> ActChain {
     let settings = options.readSettings()
     let catalog = BundleCatalog.scan(SearchPaths(options, settings))
-    guard let names else {
-      throw .unavailable(
-        "no action is named; use --with ID, and “today extensions FILE” to see which accept it"
-      )
-    }
     let choice = ExtensionChoice(extensions: catalog.contentExtensions)
     var actions: [ContentExtension] = []
     for name in names {
@@ -159,14 +155,56 @@ struct ActCommand: Command {
     }
     let values = try RequestOptions(given)
     try values.check(with: actions)
-    return ActChain(
+    return chain(actions, values.values, settings, TypeTable.of(catalog.apps).table)
+  }
+
+  private func chain(
+    _ actions: [ContentExtension],
+    _ values: [String: String],
+    _ settings: Settings,
+    _ table: TypeTable
+  ) -> ActChain {
+    ActChain(
       actions,
-      options: values.values,
+      options: values,
       environment: options.environment,
       limits: settings.limits,
-      table: TypeTable.of(catalog.apps).table,
+      table: table,
       charset: charset
     )
+  }
+
+  /// The action that a person chooses.
+  private func choose(
+    for sources: [ActSource],
+    onInterruption: @escaping () -> Void = {}
+  ) async throws(CommandError) -> ActChain {
+    let settings = options.readSettings()
+    let pane = SharePane(environment: options.environment, settings: settings.screen)
+    guard let pane else {
+      throw .unavailable(
+        "no action is named; use --with ID, and “today extensions FILE” to see which accept it"
+      )
+    }
+    pane.onInterruption = onInterruption
+    let catalog = BundleCatalog.scan(SearchPaths(options, settings))
+    let table = TypeTable.of(catalog.apps).table
+    let terms = SharedContent.Terms(
+      declared: type,
+      charset: charset,
+      table: table,
+      folder: temporary,
+      byteLimit: settings.limits.requestBytes
+    )
+    let choice = try await ActionChoice(
+      among: catalog.contentExtensions,
+      for: SharedContent(sources, terms),
+      table,
+      given: try RequestOptions(given),
+      pane,
+      environment: options.environment
+    )
+    return chain([choice.target], choice.options, settings, table)
   }
 
   // MARK: - Standard input
@@ -188,7 +226,17 @@ struct ActCommand: Command {
       throw .failure("the input is larger than limits.requestBytes, \(limit) bytes")
     }
     do throws(CommandError) {
-      filter.chain = try chain(try requested())
+      if let names = try requested() {
+        filter.chain = try chain(names)
+      } else {
+        // The pane has the signals.
+        interruption.pause()
+        filter.chain = try await choose(
+          for: [ActSource(origin: .standardInput, content: filter.content, name: nil)],
+          onInterruption: { filter.cancel() }
+        )
+        interruption.resume()
+      }
       switch await filter.chain?.pass(filter.content, name: nil, declared: type) {
       case .completed(let result)?: try print(result)
       case .cancelled(let error)?: throw error
@@ -215,8 +263,12 @@ struct ActCommand: Command {
 
   // MARK: - Files
 
-  private func write(_ results: [RequestSpool], of sources: [ActSource]) throws(CommandError) {
-    if isInPlace { return try replace(Array(zip(sources, results))) }
+  private func write(
+    _ results: [RequestSpool],
+    of sources: [ActSource],
+    by actions: [String]
+  ) throws(CommandError) {
+    if isInPlace { return try replace(Array(zip(sources, results)), by: actions) }
     guard let output else {
       for result in results { try print(result) }
       return
@@ -236,7 +288,10 @@ struct ActCommand: Command {
   }
 
   /// Replaces files by results that differ from them, after their originals were kept.
-  private func replace(_ pairs: [(source: ActSource, result: RequestSpool)]) throws(CommandError) {
+  private func replace(
+    _ pairs: [(source: ActSource, result: RequestSpool)],
+    by actions: [String]
+  ) throws(CommandError) {
     let changed = pairs.compactMap { source, result -> (EditedFile, RequestSpool, RequestSpool)? in
       guard case .file(let file?, _) = source.origin,
         source.content.size != result.size || source.content.hash != result.hash
@@ -244,7 +299,7 @@ struct ActCommand: Command {
       return (file, source.content, result)
     }
     guard !changed.isEmpty else { return }
-    try replace(changed, by: with?.split(separator: ",").map(String.init) ?? [])
+    try replace(changed, by: actions)
   }
 
   private func replace(
@@ -305,7 +360,7 @@ struct ActCommand: Command {
   private func redo() async throws(CommandError) -> ExitCode {
     let (kept, changes) = try kept()
     let originals = KeptOriginals(environment: options.environment)
-    let chain = try chain(kept.command.extensions)
+    let chain = try self.chain(kept.command.extensions)
     let interruption = Interruption { chain.cancel() }
     defer { withExtendedLifetime(interruption) {} }
     var files: [(EditedFile, RequestSpool, RequestSpool)] = []

@@ -10,8 +10,9 @@ struct ShareCommand: Command {
     "share content through an extension",
     expected: "files, - for standard input, or --text",
     details: """
-      Gives standard input, files or a text to a share extension, which sends or stores it. What the extension returns,
-      such as an address, is printed on standard output, and nothing else.
+      Gives standard input, files or a text to a share extension, which sends or stores it: a list below the prompt
+      has those that accept the content, and a sheet shows what is sent; nothing leaves before Post. What the extension
+      returns, such as an address, is printed on standard output, and nothing else.
       """,
     operands: [.many("FILE", .path, \.files)],
     options: [
@@ -35,7 +36,7 @@ struct ShareCommand: Command {
     ],
     notes: """
       Exits with 1 if the extension fails, with 65 if it does not accept the content, with 66 if there is no such file
-      or extension, with 69 if there is no terminal to ask on, with 77 if --yes is not permitted yet, and with 130 if
+      or extension, with 69 if there is no terminal to show the sheet on, with 77 if --yes is not permitted yet, and with 130 if
       it is cancelled.
       """,
     isWord: { argument, _ in argument == "-" }
@@ -67,17 +68,13 @@ struct ShareCommand: Command {
   func run() async throws(CommandError) -> ExitCode {
     let settings = options.readSettings()
     let catalog = BundleCatalog.scan(SearchPaths(options, settings))
-    let table = TypeTable.of(catalog.apps).table
-    let named = try with.map { name throws(CommandError) in
-      try target(name, catalog.contentExtensions)
+    let (table, known) = (TypeTable.of(catalog.apps).table, catalog.contentExtensions)
+    let named = try with.map { name throws(CommandError) in try target(name, known) }
+    if let named {
+      try values(for: named).check(with: [named])
+      if isAgreed { try checkAgreement(named) }
     }
-    guard let target = named else {
-      throw .unavailable(
-        "no extension is named; use --with ID, and “today extensions FILE” to see which accept it"
-      )
-    }
-    let values = try values(for: target)
-    try checkAgreement(target)
+    let pane = isAgreed ? nil : try pane(settings)
     let content = try await SharedContent.read(
       files.isEmpty && text == nil ? ["-"] : files,
       text: text,
@@ -90,23 +87,32 @@ struct ShareCommand: Command {
         byteLimit: settings.limits.requestBytes
       )
     )
-    try check(target, content, table)
-    let share = ScriptShare(
-      target,
-      environment: options.environment,
+    let request = ShareRequest(
+      content: content,
+      preview: content.preview(table, charset: charset),
+      table: table,
       limits: settings.limits,
-      table: table
+      environment: options.environment
     )
-    let interruption = Interruption { share.cancel() }
-    defer { withExtendedLifetime(interruption) {} }
-    switch await share.post(content, options: values.values) {
-    case .completed(let results):
-      try note(target)
-      try print(results, of: target)
-    case .cancelled(let reason):
-      throw .failure("\(target.bundle.displayName): \(reason)")
+    if let named { try request.check(named) }
+    let result = try await request.run(named, pane, among: known) { target throws(CommandError) in
+      try values(for: target)
     }
+    pane?.close()
+    guard let result else { return .cancelled }
+    try print(result.output, of: result.target)
     return .success
+  }
+
+  private func pane(_ settings: Settings) throws(CommandError) -> SharePane {
+    if let pane = SharePane(environment: options.environment, settings: settings.screen) {
+      return pane
+    }
+    throw .unavailable(
+      with == nil
+        ? "there is no terminal to choose on; use --with ID --yes, and “today extensions FILE” to see what there is"
+        : "there is no terminal to show the sheet on; use --yes to post at once"
+    )
   }
 
   // MARK: - The extension
@@ -125,22 +131,16 @@ struct ShareCommand: Command {
     return target
   }
 
-  /// The options of the extension, with the title and the comment, which are options too.
+  /// The options that were given, with the title and the comment, which are options too.
   private func values(for target: ContentExtension) throws(CommandError) -> RequestOptions {
     var values = try RequestOptions(given)
     if let title { values.set("title", title) }
     if let text, !files.isEmpty { values.set("text", text) }
-    try values.check(with: [target])
     return values
   }
 
   /// Refuses what leaves the machine without a person who has seen its sheet.
   private func checkAgreement(_ target: ContentExtension) throws(CommandError) {
-    guard isAgreed else {
-      throw .unavailable(
-        "nobody has agreed to share with “\(target.bundle.displayName)”; use --yes"
-      )
-    }
     let uses = ExtensionUses(environment: options.environment)
     guard target.mayLeave,
       !uses.hasSeenSheet(of: target.identifier, at: target.bundle.path)
@@ -152,28 +152,6 @@ struct ShareCommand: Command {
         what is sent
         """
     )
-  }
-
-  private func check(
-    _ target: ContentExtension,
-    _ content: SharedContent,
-    _ table: TypeTable
-  ) throws(CommandError) {
-    guard case .refused(let words) = target.rule.verdict(on: content.items, table) else { return }
-    let types = content.items.flatMap(\.attachments).map { $0.types[0].identifier }
-    let all = types.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    throw CommandError(
-      exitCode: .dataRefused,
-      description: """
-        \(target.bundle.displayName) does not accept \(all.joined(separator: ", ")): \(words)
-        """
-    )
-  }
-
-  private func note(_ target: ContentExtension) throws(CommandError) {
-    try CommandError.from { () throws(HostError) in
-      try ExtensionUses.note(target.identifier, sheetAt: nil, environment: options.environment)
-    }
   }
 
   // MARK: - Output

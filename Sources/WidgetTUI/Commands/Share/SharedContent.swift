@@ -89,3 +89,22 @@ struct SharedContent {
     return ActSource(origin: .standardInput, content: spool, name: nil)
   }
 }
+
+extension SharedContent {
+  /// What a person sees of it.
+  func preview(_ table: TypeTable, charset: TextCharset?) -> ContentPreview {
+    ContentPreview(
+      items.flatMap(\.attachments),
+      sources.map(\.content),
+      table,
+      charset: charset ?? .ofLocale
+    )
+  }
+
+  /// The types of its attachments, for a message.
+  var typeNames: String {
+    let types = items.flatMap(\.attachments).map { $0.types[0].identifier }
+    return types.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      .joined(separator: ", ")
+  }
+}

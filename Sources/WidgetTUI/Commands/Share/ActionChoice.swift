@@ -1,0 +1,62 @@
+import ExtensionContent
+import WidgetHost
+import WidgetKitCore
+
+/// The action that a person chooses for some content, in the pane below the prompt.
+struct ActionChoice {
+  let target: ContentExtension
+  let options: [String: String]
+
+  /// Lets a person choose an action, and the values of its options.
+  ///
+  /// - Parameters:
+  ///   - extensions: All that are installed.
+  ///   - content: The content.
+  ///   - table: The types that are known.
+  ///   - given: The options that were given.
+  ///   - pane: Where the person is asked; it is closed at the end.
+  ///   - environment: The environment of the user.
+  /// - Throws: ``CommandError`` if no action accepts the content, or the person has cancelled.
+  init(
+    among extensions: [ContentExtension],
+    for content: SharedContent,
+    _ table: TypeTable,
+    given: RequestOptions,
+    _ pane: SharePane,
+    environment: [String: String]
+  ) async throws(CommandError) {
+    defer { pane.close() }
+    let list = ExtensionList(
+      extensions,
+      for: content.items,
+      table,
+      ExtensionUses(environment: environment)
+    ) { !$0.shares && $0.script != nil }
+    guard !list.extensions.isEmpty else {
+      throw CommandError(
+        exitCode: .dataRefused,
+        description: "no action accepts \(content.typeNames); “today extensions --why” says why"
+      )
+    }
+    let preview = content.preview(table, charset: nil)
+    let chooser = ExtensionChooser(title: "Act", list.items, preview: preview)
+    guard let row = await pane.choose(chooser) else { throw .cancelled }
+    target = list.extensions[row]
+    try given.check(with: [target])
+    guard target.script?.options.isEmpty == false else {
+      options = given.values
+      return
+    }
+    let sheet = ShareRequest.sheet(for: target, preview, given.values)
+    guard let posted = await pane.compose(sheet) else { throw .cancelled }
+    options = ShareRequest.values(of: posted)
+  }
+}
+
+extension CommandError {
+  /// A person has cancelled what was asked.
+  static let cancelled = CommandError(
+    exitCode: .cancelled,
+    description: "cancelled; nothing has changed"
+  )
+}

@@ -1,0 +1,104 @@
+import ExtensionContent
+import Glibc
+import WidgetHost
+import WidgetKitCore
+
+/// The pane below the prompt in which a person chooses an extension and completes what is shared.
+///
+/// A class because it owns the terminal.
+final class SharePane {
+  private let terminal: PaneTerminal
+
+  /// Opens it; nil if the process has no terminal that it can be drawn on.
+  init?(environment: [String: String], settings: ScreenSettings) {
+    guard let terminal = PaneTerminal(environment: environment, settings: settings) else {
+      return nil
+    }
+    self.terminal = terminal
+  }
+
+  /// Called before a signal ends the program.
+  var onInterruption: () -> Void {
+    get { terminal.onInterruption }
+    set { terminal.onInterruption = newValue }
+  }
+
+  /// Gives the terminal back.
+  func close() { terminal.close() }
+
+  /// Lets the person choose a row.
+  ///
+  /// - Returns: The number of the row; nil if the person has cancelled.
+  func choose(_ chooser: ExtensionChooser) async -> Int? {
+    var chooser = chooser
+    return await withCheckedContinuation { continuation in
+      terminal.onDraw = { chooser.picture($0) }
+      terminal.onKey = { [terminal] key in
+        switch chooser.take(key, terminal.action(of: key)) {
+        case .stays: terminal.draw()
+        case .cancels:
+          terminal.onKey = { _ in }
+          continuation.resume(returning: nil)
+        case .chooses(let row):
+          terminal.onKey = { _ in }
+          continuation.resume(returning: row)
+        }
+      }
+      show()
+    }
+  }
+
+  /// Shows a sheet until it is posted or cancelled.
+  ///
+  /// - Parameters:
+  ///   - sheet: The sheet.
+  ///   - onEvent: Called when the text or a row has changed, with the sheet, which it may change.
+  /// - Returns: The sheet as it was posted; nil if the person has cancelled.
+  func compose(
+    _ sheet: ComposeSheet,
+    onEvent: @escaping (ComposeSheet.Event, inout ComposeSheet) -> Void = { _, _ in }
+  ) async -> ComposeSheet? {
+    var sheet = sheet
+    return await withCheckedContinuation { continuation in
+      terminal.onDraw = { sheet.picture($0) }
+      terminal.onKey = { [terminal] key in
+        for event in sheet.take(key, terminal.action(of: key)) {
+          switch event {
+          case .posts:
+            sheet.didPost()
+            terminal.onKey = { _ in }
+            terminal.draw()
+            continuation.resume(returning: sheet)
+            return
+          case .cancels:
+            terminal.onKey = { _ in }
+            continuation.resume(returning: nil)
+            return
+          case .textChanged, .chose: onEvent(event, &sheet)
+          }
+        }
+        terminal.draw()
+      }
+      show()
+    }
+  }
+
+  /// While something is posted, Esc and Ctrl-C cancel it.
+  func whilePosting(_ cancel: @escaping () -> Void) {
+    terminal.onKey = { key in
+      if key == .escape || key == .control("c") || key == .enter { cancel() }
+    }
+  }
+
+  private func show() {
+    terminal.open()
+    terminal.draw()
+  }
+}
+
+extension PaneTerminal {
+  /// What a key of the mouse has pressed.
+  fileprivate func action(of key: Key) -> PaneAction? {
+    if case .mouse(let event) = key { action(at: event) } else { nil }
+  }
+}

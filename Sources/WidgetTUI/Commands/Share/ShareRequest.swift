@@ -1,0 +1,152 @@
+import ExtensionContent
+import WidgetHost
+import WidgetKitCore
+
+/// Content on its way to an extension: the choice, the sheet, and the post.
+struct ShareRequest {
+  let content: SharedContent
+  let preview: ContentPreview
+  let table: TypeTable
+  let limits: HostLimits
+  let environment: [String: String]
+
+  /// What an extension has returned.
+  struct Result {
+    var target: ContentExtension
+    var output: [RequestSpool]
+  }
+
+  /// Lets a person choose and post, or posts at once.
+  ///
+  /// - Parameters:
+  ///   - named: The extension; nil if it is to be chosen.
+  ///   - pane: Where the person is asked; nil if the person has agreed.
+  ///   - extensions: All that are installed.
+  ///   - options: The options that were given for an extension.
+  /// - Returns: What was returned; nil if the person has cancelled.
+  /// - Throws: ``CommandError`` if nothing accepts the content, or the extension fails.
+  func run(
+    _ named: ContentExtension?,
+    _ pane: SharePane?,
+    among extensions: [ContentExtension],
+    options: (ContentExtension) throws(CommandError) -> RequestOptions
+  ) async throws(CommandError) -> Result? {
+    defer { pane?.close() }
+    guard let target = try await target(named, pane, extensions) else { return nil }
+    let given = try options(target)
+    try given.check(with: [target])
+    var values = given.values
+    if let pane, target.shares || target.script?.options.isEmpty == false {
+      let sheet = Self.sheet(for: target, preview, values)
+      guard let posted = await pane.compose(sheet) else { return nil }
+      values = Self.values(of: posted)
+    }
+    return try await post(to: target, values, pane)
+  }
+
+  private func target(
+    _ named: ContentExtension?,
+    _ pane: SharePane?,
+    _ extensions: [ContentExtension]
+  ) async throws(CommandError) -> ContentExtension? {
+    if let named { return named }
+    let list = ExtensionList(
+      extensions,
+      for: content.items,
+      table,
+      ExtensionUses(environment: environment)
+    ) { $0.script != nil }
+    guard let pane, !list.extensions.isEmpty else {
+      throw CommandError(
+        exitCode: .dataRefused,
+        description: """
+          no extension accepts \(content.typeNames); “today extensions --why” says why, and Docs/Sharing.md how to write one
+          """
+      )
+    }
+    let chooser = ExtensionChooser(title: "Share", list.items, preview: preview)
+    return await pane.choose(chooser).map { list.extensions[$0] }
+  }
+
+  /// Refuses content that an extension does not accept.
+  func check(_ target: ContentExtension) throws(CommandError) {
+    guard case .refused(let words) = target.rule.verdict(on: content.items, table) else { return }
+    throw CommandError(
+      exitCode: .dataRefused,
+      description: "\(target.bundle.displayName) does not accept \(content.typeNames): \(words)"
+    )
+  }
+
+  private func post(
+    to target: ContentExtension,
+    _ values: [String: String],
+    _ pane: SharePane?
+  ) async throws(CommandError) -> Result? {
+    let share = ScriptShare(target, environment: environment, limits: limits, table: table)
+    // A pane has the signals.
+    let interruption = pane == nil ? Interruption { share.cancel() } : nil
+    defer { withExtendedLifetime(interruption) {} }
+    var isCancelled = false
+    pane?.onInterruption = { share.cancel() }
+    pane?.whilePosting {
+      isCancelled = true
+      share.cancel()
+    }
+    switch await share.post(content, options: values) {
+    case .completed(let output):
+      try CommandError.from { () throws(HostError) in
+        try ExtensionUses.note(
+          target.identifier,
+          sheetAt: pane == nil ? nil : target.bundle.path,
+          environment: environment
+        )
+      }
+      return Result(target: target, output: output)
+    case .cancelled where isCancelled: return nil
+    case .cancelled(let reason): throw .failure("\(target.bundle.displayName): \(reason)")
+    }
+  }
+
+  // MARK: - The sheet of a script
+
+  /// The option of a script that is the text of its sheet.
+  private static let textOption = "text"
+
+  /// The sheet of a script: its options are the rows, and the one that is called `text` is the text.
+  static func sheet(
+    for target: ContentExtension,
+    _ preview: ContentPreview,
+    _ values: [String: String]
+  ) -> ComposeSheet {
+    let options = target.script?.options ?? []
+    let comment = options.first { $0.name == textOption && $0.choices.isEmpty }
+    let items = options.filter { $0 != comment }.map { option in
+      ComposeSheet.Item(
+        id: option.name,
+        title: option.title,
+        value: SafeText(values[option.name] ?? option.value),
+        choices: option.choices,
+        isTyped: option.choices.isEmpty
+      )
+    }
+    var sheet = ComposeSheet(
+      title: target.bundle.displayName.onOneLine,
+      preview: preview,
+      text: comment.map { ComposeText(values[$0.name] ?? $0.value) },
+      items: items
+    )
+    sheet.placeholder = comment?.title
+    if !target.shares { sheet.postWord = "Run" }
+    return sheet
+  }
+
+  /// The options as they are in a sheet.
+  static func values(of sheet: ComposeSheet) -> [String: String] {
+    var values = Dictionary(
+      sheet.items.map { ($0.id, $0.value.string) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    if let text = sheet.text { values[textOption] = text.text }
+    return values
+  }
+}

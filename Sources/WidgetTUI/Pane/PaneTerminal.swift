@@ -1,0 +1,266 @@
+import CPlatform
+import Glibc
+import TerminalInput
+import WidgetHost
+import WidgetKitCore
+
+/// Some rows of the terminal below the cursor, which is given back as it was.
+///
+/// It is the terminal of the process (`/dev/tty`), so that standard input and output may be pipes. A class because it
+/// owns descriptors and the watches on them.
+final class PaneTerminal {
+  /// Called with each key; the places of the mouse are within the pane.
+  var onKey: (Key) -> Void = { _ in }
+  /// Makes the picture.
+  var onDraw: (PaneLook) -> PanePicture = { _ in PanePicture(canvas: Canvas(size: .zero)) }
+  /// Called before a signal ends the program.
+  var onInterruption: () -> Void = {}
+
+  private let file: Int32
+  private let keyboard: Keyboard
+  private let output: TerminalOutput
+  private let kind: TerminalKind
+  private let glyphs: GlyphSet
+  private let clock: any HostClock
+  private var writer: PaneWriter
+  private var keys: DescriptorWatch?
+  private var signals: DescriptorWatch?
+  private var keyTimer: (any HostTimer)?
+  /// Ends the wait for the position of the cursor; nil when it is known, or as good as known.
+  private var positionTimer: (any HostTimer)?
+  /// The row of the cursor when it was asked for; nil if the terminal has not said it.
+  private var cursorRow: Int?
+  private var picture = PanePicture(canvas: Canvas(size: .zero))
+  private var isOpen = false
+  private var needsPicture = false
+  private var waitingKeys: [Key] = []
+
+  /// How long the answer to the question for the cursor may take.
+  private static let patience = Duration.milliseconds(500)
+  private static let pixelModes = "\u{1B}[?1000h\u{1B}[?1006h"
+  private static let noPixelModes = "\u{1B}[?1006l\u{1B}[?1000l"
+  private static let positionQuestion = "\u{1B}[6n"
+
+  /// Opens the terminal of the process; nil if there is none that a pane can be drawn on.
+  init?(
+    environment: [String: String],
+    settings: ScreenSettings,
+    clock: any HostClock = SystemClock()
+  ) {
+    kind = TerminalKind(environment: environment)
+    let number = unsafe Glibc.open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard number >= 0 else { return nil }
+    file = number
+    guard kind.canDraw, let keyboard = Keyboard(terminal: number) else { return nil }
+    (self.keyboard, self.clock) = (keyboard, clock)
+    output = TerminalOutput(number)
+    let isUTF8 = CharacterLocale(environment).isUTF8
+    glyphs = settings.glyphs(onTerminal: kind.glyphs(isUTF8: isUTF8))
+    let depth = TerminalDescription.depth(environment, refusesColors: kind.refusesColors)
+    writer = PaneWriter(
+      Theme(depth: depth, settings.theme(onTerminal: kind.isDark)),
+      isUTF8: isUTF8,
+      showsFramesWhole: kind.showsFramesWhole
+    )
+    keyboard.prepare(isUTF8 ? .utf8 : .locale, expectsPosition: true) { ExtraSequences() }
+    keyboard.onReport = { [weak self] in self?.take($0) }
+    // What is typed behind a key may be for the shell.
+    keyboard.mayLeave = { _ in true }
+    output.onEmpty = { [weak self] in self?.draw() }
+  }
+
+  deinit { Glibc.close(file) }
+
+  /// Takes the terminal, and shows the pane as soon as it has said where its cursor is.
+  func open() {
+    guard !isOpen else { return }
+    isOpen = true
+    _ = platform_job_await_foreground(file)
+    platform_terminal_remember(file)
+    platform_terminal_guard()
+    let restoring = Array("\u{18}\u{1B}[?2026l\(farewell)".utf8)
+    unsafe platform_terminal_set_restore_bytes(restoring, restoring.count)
+    platform_terminal_enter_screen()
+    watchSignals()
+    keys = DescriptorWatch(keyboard.source, for: .reading) { [weak self] in self?.readKeys() }
+    keys?.resume()
+    output.send(Array("\u{1B}[?25l\(marks)".utf8))
+    askPosition()
+    platform_guardian_hold_terminal()
+  }
+
+  private var marks: String {
+    (kind.marksPastes ? TerminalReport.followPastes + Self.pixelModes : "")
+  }
+
+  /// Takes everything back; the cursor is where it was.
+  private var farewell: String {
+    PaneWriter.erasing
+      + (kind.marksPastes ? Self.noPixelModes + TerminalReport.unfollowPastes : "")
+      + "\u{1B}[?25h"
+  }
+
+  /// Erases the pane and gives the terminal back.
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    for timer in [keyTimer, positionTimer] { timer?.cancel() }
+    if positionTimer != nil { awaitAnswer() }
+    (keyTimer, positionTimer) = (nil, nil)
+    keys?.pause()
+    signals?.pause()
+    (keys, signals) = (nil, nil)
+    output.send(Array(farewell.utf8))
+    if output.isEmpty {
+      platform_terminal_leave_screen()
+    } else {
+      // A blocked terminal gets the end alone.
+      output.discard()
+      platform_terminal_restore()
+    }
+  }
+
+  /// Reads the answer that is on its way, so that no shell reads it.
+  private func awaitAnswer() {
+    let end = ContinuousClock.now + Self.patience
+    while cursorRow == nil, ContinuousClock.now < end {
+      var state = pollfd(fd: keyboard.source, events: Int16(POLLIN), revents: 0)
+      let left = Int32(ContinuousClock.now.duration(to: end) / .milliseconds(1))
+      guard unsafe poll(&state, 1, max(0, left)) > 0 else { return }
+      guard state.revents & Int16(POLLHUP | POLLERR) == 0 else { return }
+      _ = keyboard.drain { cursorRow == nil }
+    }
+  }
+
+  // MARK: - Pictures
+
+  /// Shows the picture that ``onDraw`` makes, as soon as the terminal has taken the one before.
+  func draw() {
+    needsPicture = true
+    guard isOpen, positionTimer == nil, output.isEmpty else { return }
+    needsPicture = false
+    picture = onDraw(look)
+    output.send(writer.bytes(of: picture.canvas))
+  }
+
+  private var size: Size {
+    TerminalSize.drawable(of: file) ?? Size(columns: 80, rows: 24)
+  }
+
+  private var look: PaneLook {
+    let size = size
+    // The row of the prompt stays visible.
+    return PaneLook(
+      glyphs: glyphs,
+      size: Size(columns: size.columns, rows: max(1, size.rows - 1))
+    )
+  }
+
+  private func askPosition() {
+    cursorRow = nil
+    output.send(Array(Self.positionQuestion.utf8))
+    positionTimer?.cancel()
+    positionTimer = clock.schedule(after: Self.patience) { [weak self] in
+      self?.begin(atColumn: 0)
+    }
+  }
+
+  private func take(_ report: TerminalReport) {
+    guard case .position(let position) = report, positionTimer != nil else { return }
+    cursorRow = position.row
+    guard isOpen else { return }
+    begin(atColumn: position.column)
+  }
+
+  private func begin(atColumn column: Int) {
+    positionTimer?.cancel()
+    positionTimer = nil
+    writer.begin(atColumn: column)
+    // What is there is an earlier picture in another size.
+    output.send(Array(PaneWriter.erasing.utf8))
+    draw()
+    let keys = waitingKeys
+    waitingKeys = []
+    for key in keys { take(key) }
+  }
+
+  // MARK: - Keys
+
+  private func readKeys() {
+    for key in keyboard.keys() { take(key) }
+    guard isOpen else { return }
+    if platform_terminal_is_closed(file) != 0 { return end(by: SIGHUP) }
+    keyTimer?.cancel()
+    keyTimer = keyboard.deadline.map { deadline in
+      let time = max(.zero, ContinuousClock.now.duration(to: deadline))
+      return clock.schedule(after: time) { [weak self] in self?.readKeys() }
+    }
+  }
+
+  private func take(_ key: Key) {
+    guard isOpen else { return }
+    guard positionTimer == nil else { return waitingKeys.append(key) }
+    switch key {
+    case .control("z"): suspend()
+    case .mouse(let event):
+      guard let cursorRow else { return }
+      // The pane was made room for by scrolling.
+      let rows = picture.canvas.size.rows
+      let first = min(cursorRow + writer.offset, size.rows - rows)
+      var event = event
+      event.row -= first
+      if event.row >= 0, event.row < rows { onKey(.mouse(event)) }
+    default: onKey(key)
+    }
+  }
+
+  /// What the mouse has pressed.
+  func action(at event: MouseEvent) -> PaneAction? {
+    event.action == .press ? picture.action(at: event.position) : nil
+  }
+
+  // MARK: - Signals
+
+  private func watchSignals() {
+    let numbers = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
+    // Without a free descriptor the handlers of a crash restore the terminal.
+    let descriptor = unsafe platform_signal_watch(numbers, numbers.count)
+    guard descriptor >= 0 else { return }
+    signals = DescriptorWatch(descriptor, for: .reading) { [weak self] in
+      while let self, isOpen {
+        switch platform_signal_next(descriptor) {
+        case 0: return
+        case SIGTSTP: suspend()
+        case SIGCONT: takeBack()
+        case SIGWINCH: askPosition()
+        case let number: end(by: number)
+        }
+      }
+    }
+    signals?.resume()
+  }
+
+  private func end(by number: Int32) {
+    onInterruption()
+    close()
+    // As a shell counts a program that a signal has ended.
+    exit(128 + number)
+  }
+
+  /// Gives the terminal to the shell until the program is continued.
+  private func suspend() {
+    output.send(Array(farewell.utf8))
+    platform_terminal_leave_screen()
+    platform_job_stop()
+    takeBack()
+    platform_signal_take(SIGCONT)
+  }
+
+  private func takeBack() {
+    let result = platform_job_await_foreground(file)
+    guard result == PLATFORM_FOREGROUND else { return }
+    platform_terminal_enter_screen()
+    output.send(Array("\u{1B}[?25l\(marks)".utf8))
+    askPosition()
+  }
+}
