@@ -55,9 +55,9 @@ final class SharePane {
   ///   - onEvent: Called when the text or a row has changed, with the sheet, which it may change.
   /// - Returns: The sheet as it was posted; nil if the person has cancelled.
   func compose(
-    _ sheet: ComposeSheet,
-    onEvent: @escaping (ComposeSheet.Event, inout ComposeSheet) -> Void = { _, _ in }
-  ) async -> ComposeSheet? {
+    _ sheet: PaneSheet,
+    onEvent: @escaping (PaneSheet.Event, inout PaneSheet) -> Void = { _, _ in }
+  ) async -> PaneSheet? {
     var sheet = sheet
     return await withCheckedContinuation { continuation in
       terminal.onDraw = { sheet.picture($0) }

@@ -117,11 +117,11 @@ struct ShareRequest {
     for target: ContentExtension,
     _ preview: ContentPreview,
     _ values: [String: String]
-  ) -> ComposeSheet {
+  ) -> PaneSheet {
     let options = target.script?.options ?? []
     let comment = options.first { $0.name == textOption && $0.choices.isEmpty }
     let items = options.filter { $0 != comment }.map { option in
-      ComposeSheet.Item(
+      PaneSheet.Item(
         id: option.name,
         title: option.title,
         value: SafeText(values[option.name] ?? option.value),
@@ -129,7 +129,7 @@ struct ShareRequest {
         isTyped: option.choices.isEmpty
       )
     }
-    var sheet = ComposeSheet(
+    var sheet = PaneSheet(
       title: target.bundle.displayName.onOneLine,
       preview: preview,
       text: comment.map { ComposeText(values[$0.name] ?? $0.value) },
@@ -141,7 +141,7 @@ struct ShareRequest {
   }
 
   /// The options as they are in a sheet.
-  static func values(of sheet: ComposeSheet) -> [String: String] {
+  static func values(of sheet: PaneSheet) -> [String: String] {
     var values = Dictionary(
       sheet.items.map { ($0.id, $0.value.string) },
       uniquingKeysWith: { first, _ in first }

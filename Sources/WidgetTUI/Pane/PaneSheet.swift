@@ -4,7 +4,7 @@ import WidgetKitCore
 /// The sheet with which a person sees and completes what is shared.
 ///
 /// It has a preview, a text, a row for each choice, and the buttons. Nothing leaves before Post.
-nonisolated struct ComposeSheet: Sendable {
+nonisolated struct PaneSheet: Sendable {
   /// A row of the configuration, with its title left and its value right.
   struct Item: Hashable, Sendable {
     var id: String

@@ -3,19 +3,19 @@ import WidgetKitCore
 
 @testable import WidgetTUI
 
-@Suite struct ComposeSheetTests {
+@Suite struct PaneSheetTests {
   private let preview = ContentPreview(summary: "plain text", lines: ["a", "b"], more: 40)
 
-  private func sheet(text: String? = nil, items: [ComposeSheet.Item] = []) -> ComposeSheet {
-    ComposeSheet(title: "Paste", preview: preview, text: text.map { ComposeText($0) }, items: items)
+  private func sheet(text: String? = nil, items: [PaneSheet.Item] = []) -> PaneSheet {
+    PaneSheet(title: "Paste", preview: preview, text: text.map { ComposeText($0) }, items: items)
   }
 
-  private func text(_ sheet: ComposeSheet, _ columns: Int = 60, _ rows: Int = 24) -> String {
+  private func text(_ sheet: PaneSheet, _ columns: Int = 60, _ rows: Int = 24) -> String {
     let look = PaneLook(glyphs: .unicode, size: Size(columns: columns, rows: rows))
     return TextWriter.text(sheet.picture(look).canvas)
   }
 
-  private func type(_ words: String, in sheet: inout ComposeSheet) -> [ComposeSheet.Event] {
+  private func type(_ words: String, in sheet: inout PaneSheet) -> [PaneSheet.Event] {
     words.unicodeScalars.flatMap { sheet.take(.character($0), nil) }
   }
 
@@ -49,7 +49,7 @@ import WidgetKitCore
 
   @Test func `a row opens its choices, and has the one that is taken`() {
     let choices = ["1 day", "never"]
-    let item = ComposeSheet.Item(id: "t", title: "Expires", value: "1 day", choices: choices)
+    let item = PaneSheet.Item(id: "t", title: "Expires", value: "1 day", choices: choices)
     var sheet = sheet(items: [item])
     #expect(sheet.focus == .post)
     _ = sheet.take(.up, nil)
@@ -66,8 +66,8 @@ import WidgetKitCore
 
   @Test func `a row without choices is typed, or asks the extension`() {
     var sheet = sheet(items: [
-      ComposeSheet.Item(id: "a", title: "Name", value: "", isTyped: true),
-      ComposeSheet.Item(id: "b", title: "Place", value: "", isPending: true),
+      PaneSheet.Item(id: "a", title: "Name", value: "", isTyped: true),
+      PaneSheet.Item(id: "b", title: "Place", value: "", isPending: true),
     ])
     #expect(text(sheet).contains("… ›"))
     #expect(sheet.take(.mouse(MouseEvent(action: .press, column: 0, row: 0)), .item(0)) == [])
@@ -81,12 +81,12 @@ import WidgetKitCore
     var sheet = sheet(
       text: "see @jo",
       items: [
-        ComposeSheet.Item(id: "a", title: "Audience", value: "all")
+        PaneSheet.Item(id: "a", title: "Audience", value: "all")
       ]
     )
     sheet.completions = [
-      ComposeSheet.Completion(text: "@joe", detail: "Joe", replaces: 3),
-      ComposeSheet.Completion(text: "@john", replaces: 3),
+      PaneSheet.Completion(text: "@joe", detail: "Joe", replaces: 3),
+      PaneSheet.Completion(text: "@john", replaces: 3),
     ]
     #expect(text(sheet).contains("@john") && !text(sheet).contains("Audience"))
     _ = sheet.take(.down, nil)
@@ -107,7 +107,7 @@ import WidgetKitCore
     var sheet = sheet(
       text: String(repeating: "many words 日本語 ", count: 40),
       items: [
-        ComposeSheet.Item(id: "a", title: "Audience", value: "all")
+        PaneSheet.Item(id: "a", title: "Audience", value: "all")
       ]
     )
     sheet.charactersRemaining = 12

@@ -1,7 +1,7 @@
 import WidgetHost
 import WidgetKitCore
 
-nonisolated extension ComposeSheet {
+nonisolated extension PaneSheet {
   /// The most rows of the text, and of a list.
   private static let textLimit = 5
   private static let listLimit = 8
