@@ -1,7 +1,7 @@
 // What a share or action extension has of its context, beside what all extensions have.
 extension WidgetContext {
   /// The content of the request; empty for a widget.
-  public var inputItems: [InputItem] { request?.items ?? [] }
+  public var inputItems: [RequestItem] { request?.items ?? [] }
 
   /// Whether what an action returns takes the place of the content; a viewer returns nothing.
   public var isEditor: Bool { request?.isEditor ?? false }

@@ -1,6 +1,6 @@
 /// What a request has that an update of a widget has not.
 struct RequestContent {
-  let items: [InputItem]
+  let items: [RequestItem]
   let isEditor: Bool
   /// The newest text of the compose sheet.
   var text = ""
@@ -8,7 +8,7 @@ struct RequestContent {
   /// Reads it from the first message; nil for a widget.
   init?(_ message: InitializeRequest, _ host: HostConnection) {
     guard message.reason == .request, message.extensionPoint != nil else { return nil }
-    items = (message.extensionContext?.inputItems ?? []).map { InputItem($0, host) }
+    items = (message.extensionContext?.inputItems ?? []).map { RequestItem($0, host) }
     isEditor = message.role == "editor"
   }
 }

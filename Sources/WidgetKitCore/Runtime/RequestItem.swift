@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// One logical unit of the content of a request, such as one post (NSExtensionItem).
-public struct InputItem: Sendable {
+public struct RequestItem: Sendable {
   /// A title; nil if there is none.
   public let title: String?
   /// A text about the content; nil if there is none.
@@ -10,17 +10,17 @@ public struct InputItem: Sendable {
   /// `gitRemote`, `path` and `card`.
   public let userInfo: [String: String]
   /// The pieces of content.
-  public let attachments: [InputAttachment]
+  public let attachments: [RequestAttachment]
 
   init(_ item: ExtensionContext.InputItem, _ host: HostConnection) {
     (title, contentText) = (item.attributedTitle, item.attributedContentText)
     userInfo = item.userInfo ?? [:]
-    attachments = item.attachments.map { InputAttachment($0, host) }
+    attachments = item.attachments.map { RequestAttachment($0, host) }
   }
 }
 
 /// One piece of content, in one or several types; it is made and sent only when it is loaded (NSItemProvider).
-public struct InputAttachment: Sendable {
+public struct RequestAttachment: Sendable {
   /// Its identifier in this request.
   public let id: String
   /// The types in which it can be loaded, the most faithful first.
