@@ -32,6 +32,9 @@ struct ShareCommand: Command {
       .flag("--yes", \.isAgreed): """
       post at once; an extension that sends content to other machines must have been used with its sheet before
       """,
+      .flag("--popup", \.opensPopup): """
+      ask in a popup of tmux, as it is done within tmux where there is no terminal, such as in its key bindings
+      """,
       .flag("--json", \.isJSON): "print what the extension returns as JSON",
     ],
     notes: """
@@ -52,6 +55,7 @@ struct ShareCommand: Command {
   private var text: String?
   private var isSeparate = false
   private var isAgreed = false
+  private var opensPopup = false
   private var isJSON = false
 
   private struct Answer: Encodable {
@@ -61,6 +65,7 @@ struct ShareCommand: Command {
 
   mutating func validate() throws(CommandError) {
     if files.count(where: { $0 == "-" }) > 1 { throw Self.misused("standard input is given twice") }
+    if isAgreed, opensPopup { throw Self.misused("expected --yes or --popup") }
     if isAgreed, with == nil { throw Self.misused("--yes needs --with") }
     _ = try RequestOptions(given)
   }
@@ -105,8 +110,19 @@ struct ShareCommand: Command {
   }
 
   private func pane(_ settings: Settings) throws(CommandError) -> SharePane {
-    if let pane = SharePane(environment: options.environment, settings: settings.screen) {
+    if !opensPopup,
+      let pane = SharePane(environment: options.environment, settings: settings.screen)
+    {
       return pane
+    }
+    let popup = SharePopup(
+      HostProcess.arguments(),
+      readsInput: files.isEmpty && text == nil || files.contains("-"),
+      environment: options.environment
+    )
+    if let popup { try popup.open() }
+    guard !opensPopup else {
+      throw .unavailable("there is no tmux to open a popup in; use share without --popup")
     }
     throw .unavailable(
       with == nil

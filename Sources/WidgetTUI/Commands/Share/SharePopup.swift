@@ -1,0 +1,76 @@
+import CPlatform
+import Glibc
+import WidgetHost
+import WidgetKitCore
+
+/// The same command in a popup of tmux, where there is no terminal that a pane can be drawn on.
+///
+/// The program becomes a shell that keeps standard input in a file, runs the command in a popup, and then prints what
+/// the command has printed, with its exit status.
+struct SharePopup {
+  /// Set in a popup, in which no other one is opened.
+  private static let variable = "TODAY_POPUP"
+
+  private let arguments: [String]
+  private let readsInput: Bool
+
+  /// The popup of a command; nil outside of tmux, and in a popup.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments of the program, with its name.
+  ///   - readsInput: Whether the command reads standard input.
+  ///   - environment: The environment of the user.
+  init?(_ arguments: [String], readsInput: Bool, environment: [String: String]) {
+    guard environment["TMUX"]?.isEmpty == false, environment[Self.variable] == nil else {
+      return nil
+    }
+    self.arguments = arguments.filter { $0 != "--popup" }
+    self.readsInput = readsInput
+  }
+
+  /// Becomes the shell.
+  ///
+  /// - Throws: ``CommandError`` if there is no shell.
+  func open() throws(CommandError) -> Never {
+    let program = "/proc/self/exe"
+    let path = resolvedPath(program) ?? program
+    let words = ["sh", "-c", Self.script, readsInput ? "input" : "-", path] + arguments.dropFirst()
+    let pointers = unsafe words.map { unsafe UnsafePointer<CChar>(strdup($0)) }
+    let failure = unsafe (pointers + [nil]).withUnsafeBufferPointer { list in
+      unsafe list.baseAddress.map { unsafe platform_become($0, -1) } ?? EINVAL
+    }
+    throw .unavailable("sh: \(unsafe String(cString: strerror(failure)))")
+  }
+
+  private static let script = #"""
+    quote() { printf "'%s' " "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")"; }
+    folder=$(mktemp -d "${TMPDIR:-/var/tmp}/today.XXXXXX") || exit 1
+    trap 'rm -rf "$folder"' EXIT
+    trap 'exit 130' HUP INT TERM
+    if [ "$0" = input ]; then cat; fi >"$folder/input"
+    {
+      export -p
+      printf 'export TODAY_POPUP=1\ncd '
+      quote "$PWD"
+      printf '\n'
+      for word in "$@"; do quote "$word"; done
+      printf '<'
+      quote "$folder/input"
+      printf '>'
+      quote "$folder/output"
+      printf '2>'
+      quote "$folder/errors"
+      printf '\necho $? >'
+      quote "$folder/status"
+      printf '\n'
+    } >"$folder/run"
+    tmux display-popup -E -w 90% -h 80% "sh $(quote "$folder/run")" || {
+      echo "today: tmux has opened no popup" >&2
+      exit 69
+    }
+    if [ -f "$folder/output" ]; then cat "$folder/output"; fi
+    if [ -f "$folder/errors" ]; then cat "$folder/errors" >&2; fi
+    if [ -s "$folder/status" ]; then exit "$(cat "$folder/status")"; fi
+    exit 130
+    """#
+}
