@@ -71,8 +71,12 @@ final class LeavingGuest {
   // MARK: - Its end
 
   private func tellExpiry() {
-    guard !isExiting, widget.activities.areHeard else { return }
-    for number in activities.sorted() {
+    guard !isExiting else { return }
+    if widget.activities.followRequest {
+      send(OutgoingLine.notification(RequestDidCompleteNotification(expired: true)))
+    }
+    guard widget.activities.areHeard else { return }
+    for number in activities.sorted() where number > 0 {
       send(
         OutgoingLine.notification(ExpiringActivityNotification(activity: number, expired: true))
       )

@@ -44,6 +44,8 @@ nonisolated struct LeavingOrder: Sendable, Codable {
     var areHeard: Bool
     var limit: Int
     var lastMoments: Int
+    /// Whether a request was completed, of whose end it is told.
+    var followRequest: Bool
   }
 }
 
@@ -64,7 +66,8 @@ nonisolated extension LeavingOrder.Widget {
       numbers: activities.numbers,
       areHeard: activities.areHeard,
       limit: Int(activities.limit.wholeMilliseconds),
-      lastMoments: Int(activities.lastMoments.wholeMilliseconds)
+      lastMoments: Int(activities.lastMoments.wholeMilliseconds),
+      followRequest: activities.followRequest
     )
     shared = session.shared
     unanswered = session.unanswered

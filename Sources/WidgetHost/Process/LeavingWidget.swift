@@ -32,4 +32,6 @@ nonisolated struct OpenActivities: Hashable, Sendable, Codable {
   var limit: Duration = .zero
   /// The part of that time after the widget was notified.
   var lastMoments: Duration = .zero
+  /// Whether a request was completed that may work on: the number 0 stands for that.
+  var followRequest = false
 }

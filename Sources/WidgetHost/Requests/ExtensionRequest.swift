@@ -413,11 +413,27 @@ package final class ExtensionRequest {
     guard !isFinished else { return }
     isFinished = true
     remainder?.cancel()
-    terms.folder.remove()
+    if !hasLeft { terms.folder.remove() }
     onFinish()
   }
 
-  private var isFinished = false
+  /// Whether nothing of the process is left.
+  private(set) var isFinished = false
+
+  /// Whether the process may work on after this program.
+  var canContinue: Bool { session.state.activitiesToContinue != nil && session.canLeave }
+
+  /// Passes the process on; nil if it must be ended.
+  func leave() -> LeavingSession? { session.leave() }
+
+  /// The process was passed on.
+  func didLeave() {
+    hasLeft = true
+    session.handle(.left)
+  }
+
+  /// Whether the process works on after this program, with its folder.
+  private var hasLeft = false
 
   /// An extension that nobody looks at has to say something in time.
   private func restartSilence() {

@@ -17,11 +17,27 @@ nonisolated struct RequestFolder: Sendable {
   /// - Throws: ``HostError`` if it cannot be made.
   init(in containers: Containers) throws(HostError) {
     (self.containers, cache) = (containers, containers.cache)
-    name = "request-\(getpid())-\(OwnFolder.temporaryName())"
+    name = Self.beginning + OwnFolder.temporaryName()
     do throws(FileFault) {
-      _ = try OwnFolder.open(cache, makes: true).folder(name, makes: true)
+      let folder = try OwnFolder.open(cache, makes: true)
+      Self.removeStrays(in: folder)
+      _ = try folder.folder(name, makes: true)
     } catch {
       throw .file("make a folder in", cache, error)
+    }
+  }
+
+  private static let beginning = "request-"
+  /// After so many seconds no request has a folder any more whose program has ended.
+  private static let strayAge = 60
+
+  /// Removes the folders of requests whose programs were killed, or have ended before the extension.
+  private static func removeStrays(in cache: borrowing OwnFolder) {
+    for name in cache.names() where name.hasPrefix(beginning) {
+      // The number of the program is the last part but one.
+      let pid = name.split(separator: ".").dropLast().last.flatMap { Int32($0) }
+      let isGone = pid.map { kill($0, 0) != 0 && errno == ESRCH } ?? true
+      if isGone, cache.age(name) ?? 0 > strayAge { cache.removeTree(name) }
     }
   }
 

@@ -87,6 +87,52 @@ package final class RequestHost {
   }
 }
 
+extension RequestHost {
+  /// How long processes have to end before those are passed on that may work on.
+  private static let pause = Duration.milliseconds(50)
+  /// The longest time until all have ended; those that do not are killed before.
+  private static let limit = Duration.seconds(2)
+
+  /// Waits for the end of the processes of requests that are over, as the program ends: those with something left to
+  /// do work on without it.
+  package func finish(_ requests: [ExtensionRequest]) async {
+    await wait(for: requests, within: Self.pause)
+    var passedOn: [(request: ExtensionRequest, session: LeavingSession)] = []
+    for request in requests where !request.isFinished && request.canContinue {
+      if let session = request.leave() { passedOn.append((request, session)) }
+    }
+    if !passedOn.isEmpty {
+      let server = LeavingServer(
+        executable: configuration.executablePath,
+        environment: configuration.environment
+      )
+      _ = server.handOver(passedOn.map(\.session))
+      for (request, _) in passedOn { request.didLeave() }
+    }
+    for request in requests where !request.isFinished { request.quit() }
+    await wait(for: requests, within: Self.limit)
+  }
+
+  private func wait(for requests: [ExtensionRequest], within limit: Duration) async {
+    guard requests.contains(where: { !$0.isFinished }) else { return }
+    await withCheckedContinuation { continuation in
+      var waiting: CheckedContinuation<Void, Never>? = continuation
+      let timer = clock.schedule(after: limit) {
+        waiting?.resume()
+        waiting = nil
+      }
+      for request in requests {
+        request.onFinish = {
+          guard requests.allSatisfy(\.isFinished) else { return }
+          timer.cancel()
+          waiting?.resume()
+          waiting = nil
+        }
+      }
+    }
+  }
+}
+
 /// What a request has to keep to.
 struct RequestTerms {
   /// Where the extension gets files, and returns them.

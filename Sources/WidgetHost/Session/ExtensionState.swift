@@ -12,6 +12,8 @@ nonisolated protocol ExtensionState {
   var awaitsUpdate: Bool { get }
   /// Whether processes have failed so often that none is started.
   var isStopped: Bool { get }
+  /// What may continue after the host, if that is all that a quitting host has to wait for.
+  var activitiesToContinue: OpenActivities? { get }
 
   /// Takes an event and returns what is to be done, in order.
   mutating func handle(_ event: SessionEvent, at now: ContinuousClock.Instant) -> [SessionEffect]
@@ -31,6 +33,5 @@ nonisolated extension ExtensionState {
   var isAtRest: Bool { process == nil || rest == .suspended }
   /// How many expiring activities are open.
   var openActivities: Int { process?.activities.count ?? 0 }
-  /// What may continue after the host, if that is all that a quitting host has to wait for.
   var activitiesToContinue: OpenActivities? { process?.activitiesToContinue }
 }

@@ -15,6 +15,8 @@ nonisolated struct RequestState: ExtensionState {
   private var hasEnded = false
   /// Whether it was started for content, and is not suspended before the request is over.
   private var hasContent = false
+  /// Whether it was told that the request is complete, and may work on for a while.
+  private var isComplete = false
   private var effects: [SessionEffect] = []
 
   init(policy: SessionPolicy, resources: ResourceLimits = ResourceLimits()) {
@@ -22,6 +24,20 @@ nonisolated struct RequestState: ExtensionState {
   }
 
   var isAtWork: Bool { process?.isAtWork(!open.isEmpty) ?? false }
+
+  /// What may continue after the host: activities, and what is left of a completed request.
+  var activitiesToContinue: OpenActivities? {
+    guard isComplete, let process, process.stage == .running else {
+      return process?.activitiesToContinue
+    }
+    return OpenActivities(
+      numbers: [0] + process.activities.granted,
+      areHeard: process.sends(ExpiringActivityNotification.method),
+      limit: policy.afterQuit,
+      lastMoments: policy.lastMoments,
+      followRequest: true
+    )
+  }
 
   mutating func handle(_ event: SessionEvent, at now: ContinuousClock.Instant) -> [SessionEffect] {
     decide(event, at: now)
@@ -35,7 +51,10 @@ nonisolated struct RequestState: ExtensionState {
     switch event {
     case .begin: begin()
     case .ask(let message): ask(message)
-    case .tell(let message): process?.tell(message)
+    case .tell(let message):
+      if case .content(.requestDidComplete(expired: false)) = message { isComplete = true }
+      process?.tell(message)
+    case .left: end(nil)
     case .received(.content(let request, let id)): process?.report(.content(request, id: id))
     case .received(.setView(let view)): process?.apply(ContentUpdate(view: view), .push)
     case .strayReply where hasContent:

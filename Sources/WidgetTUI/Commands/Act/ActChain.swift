@@ -19,7 +19,10 @@ final class ActChain {
   private let limits: HostLimits
   private let table: TypeTable
   private let charset: TextCharset?
+  private let host: RequestHost?
   private var run: FilterRun?
+  /// The requests to bundles, of which processes may be left.
+  private var requests: [ExtensionRequest] = []
 
   init(
     _ actions: [ContentExtension],
@@ -27,8 +30,10 @@ final class ActChain {
     environment: [String: String],
     limits: HostLimits,
     table: TypeTable,
-    charset: TextCharset?
+    charset: TextCharset?,
+    host: RequestHost?
   ) {
+    self.host = host
     (self.actions, self.options) = (actions, options)
     (self.environment, self.limits) = (environment, limits)
     (self.table, self.charset) = (table, charset)
@@ -38,7 +43,13 @@ final class ActChain {
   var identifiers: [String] { actions.map(\.identifier) }
 
   /// Ends the present run.
-  func cancel() { run?.cancel() }
+  func cancel() {
+    run?.cancel()
+    for request in requests { request.cancel() }
+  }
+
+  /// Ends what is left of the processes, or lets them work on without this program.
+  func finish() async { await host?.finish(requests) }
 
   /// Passes a content through all actions; each must accept what the one before has returned.
   ///
@@ -49,12 +60,13 @@ final class ActChain {
   /// - Returns: What the last action has returned, or why nothing has changed.
   func pass(_ content: RequestSpool, name: String?, declared: UniformType?) async -> Outcome {
     var present = content
+    var declared = declared
     for (index, action) in actions.enumerated() {
       let isFirst = index == 0
       let types = ActSource.types(
         of: present,
         name: isFirst ? name : nil,
-        declared: isFirst ? declared : nil,
+        declared: declared,
         charset,
         table
       )
@@ -69,15 +81,11 @@ final class ActChain {
           )
         )
       }
-      let request = FilterRun.Request(
-        type: Self.accepted(types, by: action, table),
-        name: isFirst ? name : nil,
-        options: options
-      )
-      switch await outcome(of: action, present, request) {
-      case .completed(let result):
+      declared = nil
+      switch await outcome(of: action, present, types, name: isFirst ? name : nil) {
+      case .completed(let result, let type):
         // A viewer shows the content and returns none.
-        if action.role == .editor { present = result }
+        if action.role == .editor { (present, declared) = (result, type) }
       case .cancelled(let reason):
         return .cancelled(.failure("\(action.bundle.displayName): \(reason)"))
       }
@@ -95,11 +103,27 @@ final class ActChain {
     return types.first { type in wanted.contains { table.conforms(type, to: $0) } } ?? types[0]
   }
 
+  /// How one action has ended.
+  private enum Step {
+    /// It has returned this, whose type it says if it is a bundle.
+    case completed(RequestSpool, UniformType?)
+    case cancelled(SafeText)
+  }
+
   private func outcome(
     of action: ContentExtension,
     _ content: RequestSpool,
-    _ request: FilterRun.Request
-  ) async -> FilterRun.Outcome {
+    _ types: [UniformType],
+    name: String?
+  ) async -> Step {
+    guard action.script != nil else {
+      return await request(to: action, content, types, name: name)
+    }
+    let request = FilterRun.Request(
+      type: Self.accepted(types, by: action, table),
+      name: name,
+      options: options
+    )
     defer { run = nil }
     return await withCheckedContinuation { continuation in
       do throws(HostError) {
@@ -109,10 +133,56 @@ final class ActChain {
           request,
           environment: environment,
           limits: limits
-        ) { continuation.resume(returning: $0) }
+        ) { outcome in
+          switch outcome {
+          case .completed(let result): continuation.resume(returning: .completed(result, nil))
+          case .cancelled(let reason): continuation.resume(returning: .cancelled(reason))
+          }
+        }
       } catch {
         continuation.resume(returning: .cancelled(SafeText(error.description)))
       }
+    }
+  }
+
+  /// Passes a content through a bundle, over the protocol.
+  private func request(
+    to action: ContentExtension,
+    _ content: RequestSpool,
+    _ types: [UniformType],
+    name: String?
+  ) async -> Step {
+    guard let host else { return .cancelled("it cannot be started") }
+    var all = RequestContent(table, charset: charset)
+    let representation = ItemProvider.Representation(types: types, source: .spool(content))
+    all.add(
+      ExtensionItem(),
+      [ItemProvider([representation], size: content.size, suggestedName: name)]
+    )
+    let request: ExtensionRequest
+    do throws(HostError) {
+      let settings = Set(WidgetBundle(action.bundle).settings.map(\.name))
+      request = try host.request(
+        action,
+        all,
+        options: options.filter { settings.contains($0.key) }
+      )
+    } catch {
+      return .cancelled(SafeText(error.description))
+    }
+    requests.append(request)
+    return await withCheckedContinuation { continuation in
+      request.onEnd = { outcome in
+        switch outcome {
+        case .completed(let items):
+          let result = items.lazy.compactMap(\.first).first
+          // Without an item the content stays as it is.
+          continuation.resume(returning: .completed(result?.content ?? content, result?.type))
+        case .cancelled: continuation.resume(returning: .cancelled("it was cancelled"))
+        case .failed(let reason): continuation.resume(returning: .cancelled(reason))
+        }
+      }
+      request.start()
     }
   }
 }

@@ -120,10 +120,13 @@ struct ActCommand: Command {
     for source in sources {
       switch await actions.pass(source.content, name: source.name, declared: type) {
       case .completed(let result): results.append(result)
-      case .cancelled(let error): throw error
+      case .cancelled(let error):
+        await actions.finish()
+        throw error
       }
     }
     try write(results, of: sources, by: actions.identifiers)
+    await actions.finish()
     return .success
   }
 
@@ -148,14 +151,14 @@ struct ActCommand: Command {
       guard !action.shares else {
         throw .usage("\(action.identifier) is a share extension, and no action")
       }
-      guard action.script != nil else {
-        throw .unavailable("\(action.identifier) is a bundle; only scripts can be run as actions")
+      guard !action.hasView else {
+        throw .unavailable("\(action.identifier) has a view; only actions without one are filters")
       }
       actions.append(action)
     }
     let values = try RequestOptions(given)
     try values.check(with: actions)
-    return chain(actions, values.values, settings, TypeTable.of(catalog.apps).table)
+    return try chain(actions, values.values, settings, TypeTable.of(catalog.apps).table)
   }
 
   private func chain(
@@ -163,15 +166,30 @@ struct ActCommand: Command {
     _ values: [String: String],
     _ settings: Settings,
     _ table: TypeTable
-  ) -> ActChain {
+  ) throws(CommandError) -> ActChain {
     ActChain(
       actions,
       options: values,
       environment: options.environment,
       limits: settings.limits,
       table: table,
-      charset: charset
+      charset: charset,
+      host: actions.contains { $0.script == nil } ? try requestHost(settings) : nil
     )
+  }
+
+  /// What starts the bundles among the actions.
+  private func requestHost(_ settings: Settings) throws(CommandError) -> RequestHost {
+    var configuration = CenterConfiguration(
+      environment: options.environment,
+      executablePath: HostProcess.executablePath()
+    )
+    settings.apply(to: &configuration)
+    if settings.usesControlGroups { ControlGroups.divideOwn() }
+    configuration.widgetFolders = options.widgetFolders
+    configuration.tracePath = options.tracePath
+    configuration.schedulesUpdates = false
+    return try CommandError.from { () throws(HostError) in try RequestHost(configuration) }
   }
 
   /// The action that a person chooses.
@@ -204,7 +222,7 @@ struct ActCommand: Command {
       pane,
       environment: options.environment
     )
-    return chain([choice.target], choice.options, settings, table)
+    return try chain([choice.target], choice.options, settings, table)
   }
 
   // MARK: - Standard input
@@ -244,8 +262,10 @@ struct ActCommand: Command {
       }
     } catch {
       filter.giveBack()
+      await filter.chain?.finish()
       throw error
     }
+    await filter.chain?.finish()
     return .success
   }
 
@@ -371,9 +391,12 @@ struct ActCommand: Command {
       let name = change.path.split(separator: "/").last.map(String.init)
       switch await chain.pass(original, name: name, declared: type) {
       case .completed(let result): files.append((file, original, result))
-      case .cancelled(let error): throw error
+      case .cancelled(let error):
+        await chain.finish()
+        throw error
       }
     }
+    await chain.finish()
     try replace(files, by: kept.command.extensions)
     try CommandError.from { () throws(HostError) in
       try originals.forget(changes.map(\.0), of: kept)

@@ -25,7 +25,12 @@ struct RequestOptions {
   ///
   /// - Throws: ``CommandError`` for the first that is wrong.
   func check(with extensions: [ContentExtension]) throws(CommandError) {
-    let known = Set(extensions.flatMap { $0.script?.options.map(\.name) ?? [] })
+    let known = Set(
+      extensions.flatMap { target in
+        // The options of a bundle are its settings.
+        target.script?.options.map(\.name) ?? WidgetBundle(target.bundle).settings.map(\.name)
+      }
+    )
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       try check(name, value, known, extensions)
     }

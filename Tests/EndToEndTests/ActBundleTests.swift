@@ -1,0 +1,287 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetTestSupport
+
+/// Actions without a view that are bundles, over the protocol: `today act` as their host.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+struct ActBundleTests {
+  private let world: TestWorld
+
+  /// A filter that does what its setting `mode` says.
+  private static let program = """
+    #!/usr/bin/env python3
+    import json, os, sys
+    mode, context, tmp = "", None, os.environ["TMPDIR"]
+    def say(**message):
+        sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\\n")
+        sys.stdout.flush()
+    def load(form, type="public.plain-text", attachment="a1"):
+        say(id="load", method="loadItem", params={"attachment": attachment, "type": type, "as": form})
+    def complete(id="done", type="public.plain-text", **content):
+        say(id=id, method="completeRequest",
+            params={"returningItems": [{"attachments": [{"type": type, **content}]}]})
+    def file(name, text=""):
+        path = os.path.join(tmp, name)
+        with open(path, "w") as made:
+            made.write(text)
+        return path
+    for line in sys.stdin:
+        call = json.loads(line)
+        method = call.get("method")
+        if method == "initialize":
+            params = call["params"]
+            mode, context = params["configuration"]["mode"], params["extensionContext"]
+            if mode == "exit-initialize":
+                sys.exit(3)
+            if mode == "silent-initialize":
+                continue
+            answer = {"protocolVersion": 1, "implements": ["requestDidComplete"]}
+            say(id=call["id"], result=answer)
+            if mode == "twice":
+                say(id=call["id"], result=answer)
+            elif mode == "exit-begin":
+                sys.exit(0)
+            elif mode == "crash":
+                os.abort()
+            elif mode == "flood":
+                while True:
+                    sys.stdout.write("x" * 65536)
+            elif mode == "garbage":
+                while True:
+                    print("no json", flush=True)
+            elif mode == "cancel":
+                say(method="cancelRequest", params={"error": "not today"})
+            elif mode == "outside":
+                complete(path="/etc/passwd")
+            elif mode == "dots":
+                complete(path=tmp + "/../../../../etc/passwd")
+            elif mode == "link":
+                os.symlink("/etc/passwd", tmp + "/link")
+                complete(path=tmp + "/link")
+            elif mode == "pipe":
+                os.mkfifo(tmp + "/pipe")
+                complete(path=tmp + "/pipe")
+            elif mode == "large":
+                os.truncate(file("large"), 10 << 30)
+                complete(path=tmp + "/large")
+            elif mode == "request":
+                complete(text=json.dumps([params[name] for name in
+                         ("reason", "extensionPoint", "hasView", "role")] + [context]))
+            elif mode == "nothing":
+                say(id="done", method="completeRequest", params={"returningItems": []})
+            elif mode == "open":
+                say(id="open", method="openURL", params={"url": "https://example.com"})
+            elif mode == "stranger":
+                load("text", attachment="a7")
+            elif mode == "picture":
+                load("text", type="public.png")
+            elif mode.startswith("as-"):
+                load(mode[3:])
+            else:
+                load("path" if mode == "path" else "text")
+        elif call.get("id") == "load":
+            if mode == "exit-load":
+                sys.exit(4)
+            if "error" in call:
+                error = call["error"]
+                code = error.get("data", {}).get("itemProviderError")
+                complete(text=json.dumps([error["code"], code]))
+            elif mode == "path":
+                path = call["result"]["path"]
+                text = open(path).read().upper()
+                if not path.startswith(tmp + "/") or call["result"]["isInPlace"]:
+                    text = "the path is " + path
+                complete(path=file("result", text))
+            elif mode.startswith("as-"):
+                complete(text=json.dumps(call["result"]))
+            elif mode == "complete-twice":
+                complete(text=call["result"]["text"].upper())
+                complete("again", text="again")
+            else:
+                complete(text=call["result"]["text"].upper())
+        elif call.get("id") == "open":
+            complete(text=str(call["result"]["success"]))
+        elif method == "requestDidComplete" and mode != "remain":
+            sys.exit(0)
+        elif method == "requestDidComplete":
+            with open(os.path.join(os.environ["TODAY_DATA"], "told"), "a") as told:
+                told.write(str(call["params"]["expired"]) + " ")
+    """
+
+  init() throws {
+    world = try TestWorld()
+    let folder = "\(world.path)/bundles/Upper.appex"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try file(
+      "bundles/Upper.appex/Info.plist",
+      """
+      { CFBundleIdentifier = "com.example.Upper"; CFBundleDisplayName = Upper;
+        CFBundleExecutable = upper;
+        NSExtension = { NSExtensionPointIdentifier = "com.apple.services"; NSExtensionAttributes = {
+          NSExtensionActivationRule = { NSExtensionActivationDictionaryVersion = 2;
+            NSExtensionActivationSupportsText = YES; NSExtensionActivationSupportsFileWithMaxCount = 1; };
+          TodaySettings = ( { name = mode; title = Mode; type = string; default = upper; } ); }; }; }
+      """
+    )
+    try file("bundles/Upper.appex/upper", Self.program)
+    #expect(unsafe chmod("\(folder)/upper", 0o755) == 0)
+  }
+
+  private func file(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: "\(world.path)/\(name)"))
+  }
+
+  private func text(_ name: String) -> String? {
+    try? String(contentsOfFile: "\(world.path)/\(name)", encoding: .utf8)
+  }
+
+  /// Runs a command line of a shell in the folder of the world; `$act` is the command with the filter.
+  private func shell(
+    _ line: String,
+    mode: String = "upper",
+    patience: Int = 1
+  ) throws -> ProgramRun {
+    var environment = world.environment(term: nil)
+    environment["today"] = BuiltProgram.path
+    environment["act"] =
+      "\(BuiltProgram.path ?? "") act --widgets \(world.path)/bundles --with upper --option mode=\(mode)"
+    return try ProgramRun(
+      ProgramDescription("/bin/sh", ["-c", line], environment: environment, directory: world.path),
+      patience: patience
+    )
+  }
+
+  @Test func `a filter over the protocol makes text of standard input into other text`() throws {
+    let run = try shell("printf 'a\\nb' | $act")
+    #expect(run.outputText == "A\nB" && run.status == .exited(code: 0), "\(run.errorText)")
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `a request has its reason, point, role and items, and only what is named`() throws {
+    let run = try shell("printf abc > note.txt; $act note.txt", mode: "request")
+    let expected = """
+      ["request", "com.apple.services", false, "editor", {"inputItems": [{"attachments": [{"id": "a1", \
+      "registeredTypeIdentifiers": ["public.plain-text"], "size": 3, "suggestedName": "note.txt"}]}]}]
+      """
+    #expect(run.outputText == expected, "\(run.errorText)")
+  }
+
+  @Test func `a path is a copy in the folder of the extension, which goes with the process`() throws
+  {
+    let run = try shell("printf abc | $act", mode: "path")
+    #expect(run.outputText == "ABC", "\(run.errorText)")
+    let left = try shell("find . -name 'request-*'")
+    #expect(left.outputText.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("as-url", "[-32603, -1100]"), ("picture", "[-32603, -1000]"),
+    ("stranger", "[-32602, null]"), ("as-data", "{\"data\": \"YWJj\"}"),
+  ])
+  func `what cannot be loaded has one of four errors`(mode: String, result: String) throws {
+    let run = try shell("printf abc | $act", mode: mode)
+    #expect(run.outputText == result, "\(run.errorText)")
+  }
+
+  @Test func `bytes that are no text of the charset are an error, and never other characters`()
+    throws
+  {
+    let given = try shell("printf 'gr\\374n' | $act --charset ISO-8859-1", mode: "upper")
+    #expect(given.outputText == "GRÜN", "\(given.errorText)")
+    let wrong = try shell("printf 'gr\\374n' | $act --type public.plain-text", mode: "as-text")
+    #expect(wrong.outputText == "[-32603, -1200]", "\(wrong.errorText)")
+  }
+
+  @Test func `text that is too long for a message is loaded as a path`() throws {
+    let text = try shell("seq 100000 | $act", mode: "as-text")
+    #expect(text.outputText == "[-32603, -1200]", "\(text.errorText)")
+    let path = try shell("seq 100000 | $act | cksum; seq 100000 | cksum", mode: "path")
+    let sums = path.outputText.split(separator: "\n")
+    #expect(sums.count == 2 && sums[0] == sums[1], "\(path.errorText)")
+  }
+
+  @Test func `an extension that returns no item leaves the content as it is`() throws {
+    #expect(try shell("printf abc | $act", mode: "nothing").outputText == "abc")
+  }
+
+  @Test func `a request opens no URL`() throws {
+    #expect(try shell("printf abc | $act", mode: "open").outputText == "False")
+  }
+
+  @Test func `the first completion counts`() throws {
+    #expect(try shell("printf abc | $act", mode: "complete-twice").outputText == "ABC")
+  }
+
+  private static let failures = [
+    ("exit-initialize", "exit"), ("exit-begin", "exit"), ("exit-load", "exit"),
+    ("crash", "signal"), ("twice", "twice"), ("cancel", "not today"),
+    ("outside", "outside of its folders"), ("dots", "outside of its folders"),
+    ("link", "it is a link"), ("pipe", "cannot be read"), ("large", "exit"),
+    ("flood", "line"), ("garbage", ""), ("silent-initialize", "no answer in 5 s"),
+  ]
+
+  @Test(arguments: failures)
+  func `a request that fails leaves the content byte for byte, and says why`(
+    mode: String,
+    reason: String
+  ) throws {
+    let run = try shell("printf 'keep me\\n' | $act", mode: mode)
+    #expect(run.outputText == "keep me\n" && run.status == .exited(code: 1), "\(mode)")
+    #expect(run.errorText.hasPrefix("today: Upper: ") && run.errorText.contains(reason))
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `a file stays as it is when the extension fails, and is taken back when it does not`()
+    throws
+  {
+    try file("a.txt", "abc")
+    #expect(try shell("$act -i a.txt", mode: "exit-load").status == .exited(code: 1))
+    #expect(text("a.txt") == "abc")
+    #expect(try shell("$act -i a.txt").status == .exited(code: 0))
+    #expect(text("a.txt") == "ABC")
+    #expect(try shell("$today act --undo").status == .exited(code: 0))
+    #expect(text("a.txt") == "abc")
+  }
+
+  @Test func `a file that is replaced is whole at every moment at which the command is killed`()
+    throws
+  {
+    let old = String(repeating: "abc\n", count: 20_000)
+    for step in 0..<12 {
+      try file("a.txt", old)
+      _ = try shell("timeout -s KILL 0.\(step / 10)\(step % 10)5 $act -i a.txt", mode: "path")
+      let now = text("a.txt")
+      #expect(now == old || now == old.uppercased(), "killed after \(step)5 ms")
+    }
+  }
+
+  @Test func `an interrupted request gives the input back`() throws {
+    let run = try shell(
+      """
+      printf keep | { exec 3<&0; $act <&3 & pid=$!
+      while [ -z "$(find . -name 'request-*')" ]; do sleep 0.05; done
+      kill -INT $pid; wait $pid; echo " $?"; }
+      """,
+      mode: "silent-initialize"
+    )
+    #expect(run.outputText == "keep 130\n", "\(run.errorText)")
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `what is left of a request works on when the command has ended, for a limited time`()
+    throws
+  {
+    let start = ContinuousClock.now
+    let run = try shell("printf abc | $act", mode: "remain")
+    #expect(run.outputText == "ABC", "\(run.errorText)")
+    #expect(start.duration(to: .now) < .seconds(5))
+    let told = try shell(
+      """
+      told=$(find . -name told); until [ "$(cat "$told")" = "False True " ]; do sleep 0.1; done
+      """,
+      patience: 3
+    )
+    #expect(told.status == .exited(code: 0))
+  }
+}
