@@ -102,11 +102,8 @@ struct ActBundleTests {
                 complete(text=call["result"]["text"].upper())
         elif call.get("id") == "open":
             complete(text=str(call["result"]["success"]))
-        elif method == "requestDidComplete" and mode != "remain":
-            sys.exit(0)
         elif method == "requestDidComplete":
-            with open(os.path.join(os.environ["TODAY_DATA"], "told"), "a") as told:
-                told.write(str(call["params"]["expired"]) + " ")
+            sys.exit(0)
     """
 
   init() throws {
@@ -267,21 +264,5 @@ struct ActBundleTests {
     )
     #expect(run.outputText == "keep 130\n", "\(run.errorText)")
     #expect(world.processesLeft() == [])
-  }
-
-  @Test func `what is left of a request works on when the command has ended, for a limited time`()
-    throws
-  {
-    let start = ContinuousClock.now
-    let run = try shell("printf abc | $act", mode: "remain")
-    #expect(run.outputText == "ABC", "\(run.errorText)")
-    #expect(start.duration(to: .now) < .seconds(5))
-    let told = try shell(
-      """
-      told=$(find . -name told); until [ "$(cat "$told")" = "False True " ]; do sleep 0.1; done
-      """,
-      patience: 3
-    )
-    #expect(told.status == .exited(code: 0))
   }
 }
