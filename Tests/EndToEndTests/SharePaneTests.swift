@@ -146,6 +146,8 @@ struct SharePaneTests {
     let terminal = try open("printf 'abc' | \"$today\" act >out")
     try terminal.waitForText("Upper")
     #expect(!terminal.screen.contains("Paste"))
+    try terminal.type("upper")
+    try terminal.wait(for: "one row") { !$0.contains("Redact") }
     try terminal.press(.enter)
     try end(terminal, with: 0)
     #expect(text("out") == "ABC")

@@ -37,6 +37,8 @@ class Programs:
             stream = ">&2" if status and status[0] != 0 else ""
             cases.append(f'{pattern}) cat "{recorded}" {stream}; exit {status[0] if status else 0} ;;')
         path = self.folder / name
+        # A link to a program of the machine is replaced, and not that program.
+        path.unlink(missing_ok=True)
         path.write_text(STAND_IN.format(cases="\n".join(cases)))
         path.chmod(0o755)
 

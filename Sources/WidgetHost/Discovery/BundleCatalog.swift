@@ -48,6 +48,7 @@ public nonisolated struct BundleCatalog: Sendable {
       )
     }
     for source in paths.sources { scan.searchScripts(source, paths.scriptOptions) }
+    if let folder = paths.bundledExtensions { scan.searchBundledExtensions(folder) }
     return scan.finish()
   }
 

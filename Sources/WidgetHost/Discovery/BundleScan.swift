@@ -100,6 +100,34 @@ nonisolated struct BundleScan {
     }
   }
 
+  /// Adds the share extensions and actions that come with the program as scripts; one of the user with the same
+  /// name takes the place of one of these.
+  mutating func searchBundledExtensions(_ folder: String) {
+    guard FileIdentity(folder) != nil else { return }
+    let trust = BundleTrust.searchPath(folder, includesOwner: true)
+    for name in scriptNames(in: folder) {
+      let path = "\(folder)/\(name)"
+      do throws(BundleError) {
+        guard let found = try ExtensionBundle.script(at: path, trust: trust),
+          pathsByIdentifier[found.bundle.bundleIdentifier] == nil
+        else { continue }
+        try add(found.bundle, found.declaration, at: path)
+      } catch {
+        catalog.problems.append(error)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ bundle: ExtensionBundle,
+    _ declaration: ScriptExtension,
+    at path: String
+  ) throws(BundleError) {
+    guard mayRead(path), isFirst(bundle.bundleIdentifier, script: path) else { return }
+    catalog.otherExtensions.append(bundle)
+    catalog.contentExtensions.append(try ContentExtension(bundle, script: declaration))
+  }
+
   private mutating func addScript(
     at path: String,
     trust: BundleTrust,
@@ -108,12 +136,7 @@ nonisolated struct BundleScan {
   ) {
     do throws(BundleError) {
       if source.folderThere == nil, let found = try ExtensionBundle.script(at: path, trust: trust) {
-        guard mayRead(path), isFirst(found.bundle.bundleIdentifier, script: path) else { return }
-        catalog.otherExtensions.append(found.bundle)
-        catalog.contentExtensions.append(
-          try ContentExtension(found.bundle, script: found.declaration)
-        )
-        return
+        return try add(found.bundle, found.declaration, at: path)
       }
       let found = try WidgetBundle.script(
         at: path,

@@ -10,6 +10,8 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
   /// The folder of the bundles that come with the program, also if other folders are named; nil if it is
   /// not known.
   let ownBundles: String?
+  /// The folder of the share extensions and actions that come with the program as scripts; nil if it is not searched.
+  private(set) var bundledExtensions: String?
   /// Whether each of them must exist because the user named it.
   public var areRequired: Bool
   /// Whether the bundles that the user named may be without their programs, because these are being built.
@@ -30,7 +32,7 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
   ///   - environment: The environment: `HOME`, `XDG_DATA_HOME` and `XDG_DATA_DIRS`. As the
   ///     specification requires, a path that is not absolute is ignored.
   ///   - executable: The program's own path; the bundles that come with it are in
-  ///     `../lib/today/widgets`, relative to its folder.
+  ///     `../lib/today/widgets`, relative to its folder, and the scripts in `../lib/today/extensions`.
   ///   - workingDirectory: The folder to which relative paths in `named` refer, and in which the page is opened.
   ///   - machine: What the machine has; nil to look at it.
   package init(
@@ -43,7 +45,8 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
     self.machine = machine ?? MachineFacts(folder: workingDirectory)
     blocks = StateFolders(environment: environment).blocks
     areRequired = !named.isEmpty
-    ownBundles = executable.flatMap(Self.prefix).map { "\($0)/lib/today/widgets" }
+    let installed = executable.flatMap(Self.prefix).map { "\($0)/lib/today" }
+    ownBundles = installed.map { "\($0)/widgets" }
     folders = []
     guard named.isEmpty else {
       for path in named {
@@ -58,6 +61,7 @@ public nonisolated struct SearchPaths: Hashable, Sendable {
     if let ownBundles {
       append(ownBundles)
       bundled = ownBundles
+      bundledExtensions = installed.map { "\($0)/extensions" }
     }
     if base.hasConfiguration {
       sources = [ScriptSource(folder: "\(base.configuration)/today/scripts")]

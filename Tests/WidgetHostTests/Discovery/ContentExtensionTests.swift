@@ -1,6 +1,9 @@
 import ExtensionContent
+import FoundationEssentials
+import Glibc
 import Testing
 import WidgetKitCore
+import WidgetTestSupport
 
 @testable import WidgetHost
 
@@ -104,6 +107,25 @@ import WidgetKitCore
       ]
     )
     #expect(catalog.contentExtensions.map(\.identifier) == ["com.example.B"])
+  }
+
+  @Test func `a script of the program gives way to one of the user with its name`() throws {
+    let line = "#!/bin/sh\n# today: action accepts=public.json title="
+    let scripts = try ScriptWorld(["copy.sh": line + "Mine"])
+    let folder = "\(scripts.world.path)/lib/today/extensions"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in ["convert.py", "copy.sh"] {
+      try scripts.world.write(line + "Shipped", to: "\(folder)/\(name)")
+      #expect(unsafe chmod("\(folder)/\(name)", 0o755) == 0)
+    }
+    let program = "\(scripts.world.path)/bin/today"
+    let paths = SearchPaths(environment: scripts.world.environment(), executable: program)
+    let catalog = BundleCatalog.scan(paths)
+    let found = catalog.contentExtensions.map { "\($0.identifier) \($0.bundle.displayName)" }
+    #expect(found == ["script.copy Mine", "script.convert Shipped"])
+    #expect(catalog.problems.isEmpty && catalog.widgets.isEmpty)
+    let named = SearchPaths(named: [scripts.folder], environment: [:], executable: program)
+    #expect(BundleCatalog.scan(named).contentExtensions.isEmpty)
   }
 
   @Test func `content is offered to share extensions before actions, by name`() throws {
