@@ -1,4 +1,4 @@
-"""Widgets for today in Python: the message loop, the nodes of a view, and work that must not block.
+"""Widgets, share extensions and actions for today in Python: the message loop, the nodes of a view, and work that must not block.
 
     from todaykit import Widget, text
 
@@ -32,7 +32,7 @@ import urllib.request
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Callable, Dict, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Set, Tuple, Union
 
 #: An object of the protocol, such as a node, a message, or a part of one.
 JSON = Dict[str, Any]
@@ -61,30 +61,27 @@ class Failure(Exception):
         self.output = output
 
 
-class Widget:
-    """A widget: override the methods of the protocol that it needs.
+class Extension:
+    """What widgets, share extensions and actions have in common; make one of its subclasses.
 
-    Those with a name of their own in METHODS are implemented if they are overridden. An update, a press and what the
-    user changes run in a thread of their own, one after the other; they may wait. All others must not.
+    Override the methods of the protocol that are needed. Those that METHODS names are implemented if they are overridden.
+    A press and what the user changes run in a thread of their own, one after the other; they may wait. All others must not.
     """
 
-    #: Whether there is more to show than the rows of the compact form; `offer_more` sets it.
-    expands = False
-    #: Whether the user can edit the widget itself; its lists are edited then.
-    allows_editing = False
-    #: The time until the next update in seconds, if not that of the manifest.
-    refresh_after: Optional[float] = None
+    #: Messages that are always implemented.
+    ALWAYS: Sequence[str] = ()
+    #: Messages that are implemented if the method is overridden.
+    METHODS: Mapping[str, str] = {}
+    #: Messages whose methods may wait, and are called one after the other.
+    WAITING: Set[str] = set()
 
     def __init__(self) -> None:
         #: The values of the settings; `setting` reads one.
         self.configuration: JSON = {}
-        #: The columns of the body.
+        #: The columns of the view.
         self.width = 40
-        #: Whether the user has chosen More.
-        self.is_expanded = False
         self.locale = "en_US"
-        self._is_instructed = False
-        #: The folder of the widget, and one for what can be loaded again.
+        #: The folder of the extension, and one for what can be loaded again.
         self.data: Optional[str] = None
         self.cache: Optional[str] = None
         #: The folders of its app groups by their names.
@@ -98,19 +95,14 @@ class Widget:
         self._lock = threading.Lock()
         self._answers: Dict[str, Waiting] = {}
         self._count = 0
-        self._has_started = False
 
-    # What a widget overrides.
+    # What an extension overrides.
 
     def initialize(self) -> None:
         """Called first, when configuration and folders are known."""
 
     def view(self) -> Optional[Node]:
         """The present view; None if there is none before the first update. It must not wait."""
-        return None
-
-    def widget_perform_update(self, reason: str) -> Optional[Node]:
-        """Gets new data: returns a view or `new_data`, None if nothing is new, or raises Failure."""
         return None
 
     def perform_action(self, action: str, value: Union[bool, str, None]) -> Optional[Node]:
@@ -140,21 +132,11 @@ class Widget:
         """The user asks for a new row: returns a view or None."""
         return None
 
-    def widget_did_begin_editing(self) -> None:
-        """The user begins to edit the widget, which `allows_editing`."""
-
-    def widget_did_end_editing(self) -> None:
-        """The user has finished."""
-
     def view_did_appear(self) -> None:
         """The view is on the screen."""
 
     def view_will_disappear(self) -> None:
         """The view leaves the screen: store what must not be lost."""
-
-    def configuration_did_change(self) -> Optional[Node]:
-        """`configuration` is new: returns a view or None. A widget without this is started again instead."""
-        return None
 
     def appearance_did_change(self) -> Optional[Node]:
         """`appearance` is new: returns a view or None."""
@@ -174,7 +156,7 @@ class Widget:
     def expiring_activity(self, activity: int) -> None:
         """The time of an activity has run out; the widget is suspended in 1 s."""
 
-    # What a widget calls.
+    # What an extension calls.
 
     def now(self) -> datetime.datetime:
         """The time, with the zone of the page; under test it is the time of the test."""
@@ -187,7 +169,7 @@ class Widget:
 
     def set_view(self, view: Node) -> None:
         """Shows a view at any time."""
-        self._notify("setView", {"view": view})
+        self.notify("setView", {"view": view})
 
     def perform_later(self, work: Callable[[], Optional[Node]]) -> None:
         """Calls a function in its turn, after the updates and presses that wait, and shows the view that it returns.
@@ -196,35 +178,13 @@ class Widget:
         """
         self._work.put((lambda params: self._with_view({}, work()), {}, None))
 
-    def offer_more(self, flag: bool) -> None:
-        """Sets whether the card has an expanded form; a compact card that has one is 4 rows high."""
-        if flag != self.expands and self._has_started:
-            self._notify("setLargestAvailableDisplayMode", {"mode": "expanded" if flag else "compact"})
-        self.expands = flag
-
-    def fit(self, full: List[Any], short: List[Any], rows: int = COMPACT_ROWS) -> List[Any]:
-        """The rows to show: all of `full` if they fit or the card is expanded, else the first of `short`."""
-        more = len(full) > rows
-        self.offer_more(more)
-        return full if self.is_expanded or not more else short[:rows]
-
-    def instructions(self, words: str, hint: str) -> JSON:
-        """The view of a widget without the settings that it needs: what is missing, and what to do.
-
-        It is not kept over a failure as data are: while an update fails after it, its place has the words of the failure.
-        """
-        self.offer_more(False)
-        self._is_instructed = True
-        self.store(INSTRUCTED, True)
-        return vstack(text(words), secondary(hint, limit=None))
-
     def log(self, message: object, level: str = "info") -> None:
         """Writes to the log of the widget."""
-        self._notify("log", {"level": level, "message": str(message)})
+        self.notify("log", {"level": level, "message": str(message)})
 
     def set_preferred_content_size(self, height: Optional[int]) -> None:
         """States the height that is preferred in rows; None is that of the view."""
-        self._notify("setPreferredContentSize", {"height": height})
+        self.notify("setPreferredContentSize", {"height": height})
 
     def open_url(self, url: str) -> bool:
         """Opens a URL after a press; returns whether something was started."""
@@ -233,10 +193,6 @@ class Widget:
     def alert(self, words: str) -> None:
         """Tells the user something that cannot wait; it needs org.today.notifications."""
         self.request("org.today.alert", {"text": words})
-
-    def set_has_content(self, flag: bool, bundle_identifier: str) -> None:
-        """Removes the card of a widget of the same app from the page, or puts it back."""
-        self.request("setHasContent", {"flag": flag, "bundleIdentifier": bundle_identifier})
 
     def secret_find(self, name: str) -> Optional[str]:
         """A stored password or token; None if there is none."""
@@ -267,15 +223,15 @@ class Widget:
 
     def observe_notification(self, name: str) -> None:
         """Begins to hear a notification; its name begins with that of an app group."""
-        self._notify("observeNotification", {"name": name})
+        self.notify("observeNotification", {"name": name})
 
     def remove_observer(self, name: str) -> None:
         """Ends it."""
-        self._notify("removeObserver", {"name": name})
+        self.notify("removeObserver", {"name": name})
 
     def post_notification(self, name: str) -> None:
         """Tells the others of an app group."""
-        self._notify("postNotification", {"name": name})
+        self.notify("postNotification", {"name": name})
 
     @contextmanager
     def activity(self, reason: str) -> Iterator[int]:
@@ -286,12 +242,14 @@ class Widget:
         try:
             yield int(answer["activity"])
         finally:
-            self._notify("endExpiringActivity", {"activity": answer["activity"]})
+            self.notify("endExpiringActivity", {"activity": answer["activity"]})
 
-    def request(self, method: str, params: JSON, seconds: float = 10) -> JSON:
+    def request(self, method: str, params: JSON, seconds: Optional[float] = 10) -> JSON:
         """Asks the host for something, and waits for the answer; raises Failure if it is refused.
 
-        It can be used where a widget may wait: in an update, a press, or a thread of its own.
+        None as `seconds` waits as long as the host needs.
+
+        It can be used where an extension may wait: in an update, a press, or a thread of its own.
         """
         if threading.current_thread() is threading.main_thread():
             raise Failure(f"{method} waits for an answer: use it in an update or a press")
@@ -305,8 +263,9 @@ class Widget:
         self._answers.pop(identifier)
         message = waiting.message or {"error": {"message": "the host did not answer"}}
         if "error" in message:
-            raise Failure(str(message["error"].get("message", "refused")))
-        return message.get("result") or {}
+            raise _refusal(message["error"])
+        result = message.get("result")
+        return result if isinstance(result, dict) else {}
 
     def load(self, name: str, standard: Any) -> Any:
         """A value that was stored in the widget's container; `standard` if there is none."""
@@ -360,14 +319,15 @@ class Widget:
                 self._refuse(identifier, -32601, f"{method} is not implemented")
         elif not isinstance(params, dict):
             self._refuse(identifier, -32602, "params must be an object")
-        elif method in WAITING:
+        elif method in self.WAITING:
             self._work.put((getattr(self, "_" + method), params, identifier))
         else:
             self._answer(getattr(self, "_" + method), params, identifier)
 
     def _implements(self) -> List[str]:
-        mine = [name for name, one in METHODS.items() if getattr(type(self), one) is not getattr(Widget, one)]
-        return ALWAYS + mine
+        # A method that is overridden is in another module.
+        mine = [name for name, one in self.METHODS.items() if getattr(type(self), one).__module__ != __name__]
+        return [*self.ALWAYS, *mine]
 
     def _perform(self) -> None:
         while True:
@@ -391,7 +351,7 @@ class Widget:
         else:
             self._refuse(identifier, -32603, words)
 
-    def _initialize(self, params: JSON) -> JSON:
+    def _take_initialize(self, params: JSON) -> None:
         containers = params.get("containers") or {}
         self.configuration = params.get("configuration") or {}
         self.locale = params.get("locale") or self.locale
@@ -399,20 +359,8 @@ class Widget:
         self.appearance = params.get("appearance") or {}
         self.data, self.cache = containers.get("data"), containers.get("cache")
         self.groups = containers.get("groups") or {}
-        self.is_expanded = params.get("activeDisplayMode") == "expanded"
         self._take_width(params.get("maximumSize"))
         self._take_now(params)
-        self.initialize()
-        view = self.view()
-        # A card that was expanded stays so until it is known what there is to show.
-        self.expands = self.expands or (self.is_expanded and view is None)
-        result = self._with_view({"protocolVersion": 1, "implements": self._implements()}, view)
-        if self.expands:
-            result["largestAvailableDisplayMode"] = "expanded"
-        if self.allows_editing:
-            result["allowsEditing"] = True
-        self._has_started = True
-        return result
 
     def _viewWillAppear(self, params: JSON) -> JSON:
         before = self.width
@@ -424,36 +372,6 @@ class Widget:
 
     def _viewWillDisappear(self, params: JSON) -> None:
         self.view_will_disappear()
-
-    def _viewWillTransitionToSize(self, params: JSON) -> JSON:
-        self._take_width(params.get("size"))
-        view = self.view()
-        return {"alongside": view} if view else {}
-
-    def _widgetActiveDisplayModeDidChange(self, params: JSON) -> JSON:
-        self.is_expanded = params.get("activeDisplayMode") == "expanded"
-        self._take_width(params.get("maximumSize"))
-        return self._with_view({}, self.view())
-
-    def _widgetPerformUpdate(self, params: JSON) -> JSON:
-        self._is_instructed = False
-        try:
-            view = self.widget_perform_update(params.get("reason", "schedule"))
-        except Failure as failure:
-            if failure.view:
-                self.set_view(failure.view)
-            elif self.load(INSTRUCTED, False):
-                self.set_view(text(str(failure), "orange", limit=4))
-            return {"result": "failed", "error": str(failure)}
-        if view and not self._is_instructed and self.load(INSTRUCTED, False):
-            self.store(INSTRUCTED, False)
-        if isinstance(view, dict) and "result" in view:
-            result = dict(view)
-        else:
-            result = {"result": "newData", "view": view} if view else {"result": "noData"}
-        if self.refresh_after is not None:
-            result.setdefault("refreshAfter", self.refresh_after)
-        return result
 
     def _performAction(self, params: JSON) -> JSON:
         return self._with_view({}, self.perform_action(str(params.get("action")), params.get("value")))
@@ -473,16 +391,6 @@ class Widget:
 
     def _widgetListPerformAddAction(self, params: JSON) -> JSON:
         return self._with_view({}, self.widget_list_perform_add_action(str(params.get("list"))))
-
-    def _widgetDidBeginEditing(self, params: JSON) -> None:
-        self.widget_did_begin_editing()
-
-    def _widgetDidEndEditing(self, params: JSON) -> None:
-        self.widget_did_end_editing()
-
-    def _configurationDidChange(self, params: JSON) -> JSON:
-        self.configuration = params.get("configuration") or {}
-        return self._with_view({}, self.configuration_did_change())
 
     def _appearanceDidChange(self, params: JSON) -> JSON:
         self.appearance = params.get("appearance") or {}
@@ -522,7 +430,8 @@ class Widget:
             waiting.message = message
             waiting.event.set()
 
-    def _notify(self, method: str, params: JSON) -> None:
+    def notify(self, method: str, params: JSON) -> None:
+        """Sends any other notification of the protocol."""
         self._send({"method": method, "params": params})
 
     def _refuse(self, identifier: Any, code: int, words: str) -> None:
@@ -533,6 +442,165 @@ class Widget:
         with self._lock:
             sys.stdout.buffer.write(_whole(line).encode() + b"\n")
             sys.stdout.buffer.flush()
+
+
+class Widget(Extension):
+    """A widget: override the methods of the protocol that it needs.
+
+    An update, a press and what the user changes run in a thread of their own, one after the other; they may wait. All
+    others must not.
+    """
+
+    #: Whether there is more to show than the rows of the compact form; `offer_more` sets it.
+    expands = False
+    #: Whether the user can edit the widget itself; its lists are edited then.
+    allows_editing = False
+    #: The time until the next update in seconds, if not that of the manifest.
+    refresh_after: Optional[float] = None
+
+    # The last is sent where the time is not that of the system.
+    ALWAYS = [
+        "viewWillAppear",
+        "viewWillTransitionToSize",
+        "widgetActiveDisplayModeDidChange",
+        "widgetPerformUpdate",
+        "performAction",
+        "clockDidChange",
+    ]
+    METHODS = {
+        "viewDidAppear": "view_did_appear",
+        "viewWillDisappear": "view_will_disappear",
+        "fieldDidChange": "field_did_change",
+        "listShouldRemoveRow": "list_should_remove_row",
+        "listDidRemoveRow": "list_did_remove_row",
+        "listDidMoveRow": "list_did_move_row",
+        "widgetListPerformAddAction": "widget_list_perform_add_action",
+        "widgetDidBeginEditing": "widget_did_begin_editing",
+        "widgetDidEndEditing": "widget_did_end_editing",
+        "configurationDidChange": "configuration_did_change",
+        "appearanceDidChange": "appearance_did_change",
+        "didReceiveMemoryWarning": "did_receive_memory_warning",
+        "defaultsDidChange": "defaults_did_change",
+        "didReceiveNotification": "did_receive_notification",
+        "expiringActivity": "expiring_activity",
+    }
+    WAITING = {
+        "widgetPerformUpdate",
+        "performAction",
+        "fieldDidChange",
+        "listShouldRemoveRow",
+        "listDidRemoveRow",
+        "listDidMoveRow",
+        "widgetListPerformAddAction",
+        "defaultsDidChange",
+        "didReceiveNotification",
+    }
+
+    def __init__(self) -> None:
+        super().__init__()
+        #: Whether the user has chosen More.
+        self.is_expanded = False
+        self._is_instructed = False
+        self._has_started = False
+
+    # What a widget overrides.
+
+    def widget_perform_update(self, reason: str) -> Optional[Node]:
+        """Gets new data: returns a view or `new_data`, None if nothing is new, or raises Failure."""
+        return None
+
+    def widget_did_begin_editing(self) -> None:
+        """The user begins to edit the widget, which `allows_editing`."""
+
+    def widget_did_end_editing(self) -> None:
+        """The user has finished."""
+
+    def configuration_did_change(self) -> Optional[Node]:
+        """`configuration` is new: returns a view or None. A widget without this is started again instead."""
+        return None
+
+    # What a widget calls.
+
+    def offer_more(self, flag: bool) -> None:
+        """Sets whether the card has an expanded form; a compact card that has one is 4 rows high."""
+        if flag != self.expands and self._has_started:
+            self.notify("setLargestAvailableDisplayMode", {"mode": "expanded" if flag else "compact"})
+        self.expands = flag
+
+    def fit(self, full: List[Any], short: List[Any], rows: int = COMPACT_ROWS) -> List[Any]:
+        """The rows to show: all of `full` if they fit or the card is expanded, else the first of `short`."""
+        more = len(full) > rows
+        self.offer_more(more)
+        return full if self.is_expanded or not more else short[:rows]
+
+    def instructions(self, words: str, hint: str) -> JSON:
+        """The view of a widget without the settings that it needs: what is missing, and what to do.
+
+        It is not kept over a failure as data are: while an update fails after it, its place has the words of the failure.
+        """
+        self.offer_more(False)
+        self._is_instructed = True
+        self.store(INSTRUCTED, True)
+        return vstack(text(words), secondary(hint, limit=None))
+
+    def set_has_content(self, flag: bool, bundle_identifier: str) -> None:
+        """Removes the card of a widget of the same app from the page, or puts it back."""
+        self.request("setHasContent", {"flag": flag, "bundleIdentifier": bundle_identifier})
+
+    def _initialize(self, params: JSON) -> JSON:
+        self._take_initialize(params)
+        self.is_expanded = params.get("activeDisplayMode") == "expanded"
+        self.initialize()
+        view = self.view()
+        # A card that was expanded stays so until it is known what there is to show.
+        self.expands = self.expands or (self.is_expanded and view is None)
+        result = self._with_view({"protocolVersion": 1, "implements": self._implements()}, view)
+        if self.expands:
+            result["largestAvailableDisplayMode"] = "expanded"
+        if self.allows_editing:
+            result["allowsEditing"] = True
+        self._has_started = True
+        return result
+
+    def _viewWillTransitionToSize(self, params: JSON) -> JSON:
+        self._take_width(params.get("size"))
+        view = self.view()
+        return {"alongside": view} if view else {}
+
+    def _widgetActiveDisplayModeDidChange(self, params: JSON) -> JSON:
+        self.is_expanded = params.get("activeDisplayMode") == "expanded"
+        self._take_width(params.get("maximumSize"))
+        return self._with_view({}, self.view())
+
+    def _widgetPerformUpdate(self, params: JSON) -> JSON:
+        self._is_instructed = False
+        try:
+            view = self.widget_perform_update(params.get("reason", "schedule"))
+        except Failure as failure:
+            if failure.view:
+                self.set_view(failure.view)
+            elif self.load(INSTRUCTED, False):
+                self.set_view(text(str(failure), "orange", limit=4))
+            return {"result": "failed", "error": str(failure)}
+        if view and not self._is_instructed and self.load(INSTRUCTED, False):
+            self.store(INSTRUCTED, False)
+        if isinstance(view, dict) and "result" in view:
+            result = dict(view)
+        else:
+            result = {"result": "newData", "view": view} if view else {"result": "noData"}
+        if self.refresh_after is not None:
+            result.setdefault("refreshAfter", self.refresh_after)
+        return result
+
+    def _widgetDidBeginEditing(self, params: JSON) -> None:
+        self.widget_did_begin_editing()
+
+    def _widgetDidEndEditing(self, params: JSON) -> None:
+        self.widget_did_end_editing()
+
+    def _configurationDidChange(self, params: JSON) -> JSON:
+        self.configuration = params.get("configuration") or {}
+        return self._with_view({}, self.configuration_did_change())
 
 
 #: What a message of the host is given to; the result is that of the answer.
@@ -550,46 +618,447 @@ class Waiting:
 # The stored value that says that the page may still have instructions.
 INSTRUCTED = "instructed"
 
-# Messages of every widget. The last is sent where the time is not that of the system.
-ALWAYS = [
-    "viewWillAppear",
-    "viewWillTransitionToSize",
-    "widgetActiveDisplayModeDidChange",
-    "widgetPerformUpdate",
-    "performAction",
-    "clockDidChange",
-]
-#: Messages of the widgets that override the method.
-METHODS = {
-    "viewDidAppear": "view_did_appear",
-    "viewWillDisappear": "view_will_disappear",
-    "fieldDidChange": "field_did_change",
-    "listShouldRemoveRow": "list_should_remove_row",
-    "listDidRemoveRow": "list_did_remove_row",
-    "listDidMoveRow": "list_did_move_row",
-    "widgetListPerformAddAction": "widget_list_perform_add_action",
-    "widgetDidBeginEditing": "widget_did_begin_editing",
-    "widgetDidEndEditing": "widget_did_end_editing",
-    "configurationDidChange": "configuration_did_change",
-    "appearanceDidChange": "appearance_did_change",
-    "didReceiveMemoryWarning": "did_receive_memory_warning",
-    "defaultsDidChange": "defaults_did_change",
-    "didReceiveNotification": "did_receive_notification",
-    "expiringActivity": "expiring_activity",
-}
-# Messages whose methods may wait, and are called one after the other.
-WAITING = {
-    "widgetPerformUpdate",
-    "performAction",
-    "fieldDidChange",
-    "listShouldRemoveRow",
-    "listDidRemoveRow",
-    "listDidMoveRow",
-    "widgetListPerformAddAction",
-    "defaultsDidChange",
-    "didReceiveNotification",
-}
 
+class ItemProviderError(Failure):
+    """Why a representation of an attachment was not loaded."""
+
+    UNKNOWN = -1
+    #: There is no representation of this type.
+    NOT_AVAILABLE = -1000
+    #: The type has no form of this kind, as a picture has no text.
+    UNEXPECTED_CLASS = -1100
+    #: The content is not what its type says, as bytes that are not of its charset.
+    CANNOT_COERCE = -1200
+
+    def __init__(self, words: str, code: int) -> None:
+        super().__init__(words)
+        #: One of the codes above.
+        self.code = code
+
+
+def _refusal(error: Any) -> Failure:
+    """The error of an answer."""
+    parts: JSON = error if isinstance(error, dict) else {}
+    words, data = str(parts.get("message") or "refused"), parts.get("data")
+    code = data.get("itemProviderError") if isinstance(data, dict) else None
+    return ItemProviderError(words, code) if isinstance(code, int) else Failure(words)
+
+
+class Attachment:
+    """One piece of content, with a representation for each of its types, which the host makes when it is loaded.
+
+    The methods that load wait for the host, so they belong in methods that may wait, or in threads.
+    """
+
+    def __init__(self, extension: Extension, description: JSON) -> None:
+        self._extension = extension
+        self.identifier = str(description.get("id"))
+        #: Its uniform types, the most faithful first.
+        self.types = [str(one) for one in description.get("registeredTypeIdentifiers") or []]
+        size, name = description.get("size"), description.get("suggestedName")
+        #: Its bytes; None if that is not known yet.
+        self.size: Optional[int] = size if isinstance(size, int) else None
+        #: The name of its file, if it has one.
+        self.name: Optional[str] = name if isinstance(name, str) else None
+        #: Called with the bytes that were loaded, and all of them or None, while a load takes long.
+        self.load_progress: Optional[Callable[[int, Optional[int]], None]] = None
+
+    def has_item_conforming(self, type: str) -> bool:
+        """Whether there is a representation of a type, or of one that conforms to it."""
+        return any(conforms(one, type) for one in self.types)
+
+    def load_text(self, type: Optional[str] = None) -> str:
+        """The text of a representation, without a type of the first one; for content that is not large."""
+        return str(self._load("text", type)["text"])
+
+    def load_path(self, type: Optional[str] = None) -> str:
+        """The path of a file with a representation; it goes when the process ends."""
+        return str(self._load("path", type)["path"])
+
+    def load_url(self, type: Optional[str] = None) -> str:
+        """The address that the content is."""
+        return str(self._load("url", type)["url"])
+
+    def load_data(self, type: Optional[str] = None) -> bytes:
+        """The bytes of a representation; for content that is not large."""
+        return base64.b64decode(self._load("data", type)["data"])
+
+    def load_preview(self) -> Optional[Node]:
+        """A view of the content that the host has made, of at most 8 rows."""
+        return self._extension.request("loadPreview", {"attachment": self.identifier}, None).get("view")
+
+    def cancel_load(self) -> None:
+        """Ends a load, which then fails; from another thread."""
+        self._extension.notify("cancelLoad", {"attachment": self.identifier})
+
+    def _load(self, form: str, type: Optional[str]) -> JSON:
+        chosen = type or (self.types[0] if self.types else "public.data")
+        params = {"attachment": self.identifier, "type": chosen, "as": form}
+        result = self._extension.request("loadItem", params, None)
+        if not isinstance(result.get(form), str):
+            raise ItemProviderError(f"the host sent no {form}", ItemProviderError.UNKNOWN)
+        return result
+
+
+class Item:
+    """What belongs together in a request, such as one post: texts about it, and its attachments."""
+
+    def __init__(self, extension: Extension, description: JSON) -> None:
+        self.title = str(description.get("attributedTitle") or "")
+        self.text = str(description.get("attributedContentText") or "")
+        #: Where the content is from, as far as the host knows: `command`, `exitStatus`, `host`, `path` and others.
+        self.user_info: Dict[str, str] = description.get("userInfo") or {}
+        parts = description.get("attachments") or []
+        self.attachments = [Attachment(extension, part) for part in parts if isinstance(part, dict)]
+
+
+class ComposeSheet:
+    """What the host draws in the standard sheet of a share extension; what is None stays as it is."""
+
+    def __init__(
+        self,
+        placeholder: Optional[str] = None,
+        *,
+        text: Optional[str] = None,
+        preview: Optional[Node] = None,
+        items: Optional[Sequence[JSON]] = None,
+        completions: Optional[Sequence[JSON]] = None,
+    ) -> None:
+        #: Words in the field while it is empty, and its text.
+        self.placeholder, self.text = placeholder, text
+        #: A view of at most 8 rows in place of the host's.
+        self.preview = preview
+        #: Those that `configuration_item` makes.
+        self.items = items
+        #: Those that `completion` makes, shown in place of the items; with none, the items are shown again.
+        self.completions = completions
+
+    def members(self) -> JSON:
+        """The sheet as the protocol has it."""
+        members = {"placeholder": self.placeholder, "text": self.text, "preview": self.preview}
+        members["configurationItems"] = None if self.items is None else [*self.items]
+        members = {name: value for name, value in members.items() if value is not None}
+        if self.completions is not None:
+            members["completions"] = [*self.completions] or None
+        return members
+
+
+def configuration_item(
+    identifier: str,
+    title: str,
+    value: Optional[str] = None,
+    *,
+    choices: Optional[Sequence[str]] = None,
+    pending: bool = False,
+) -> JSON:
+    """A row of a sheet; a press offers its choices, or calls `configuration_item_chosen` if it has none."""
+    item: JSON = {"id": identifier, "title": title}
+    if value is not None:
+        item["value"] = value
+    if pending:
+        item["valuePending"] = True
+    if choices is not None:
+        item["choices"] = [*choices]
+    return item
+
+
+def completion(words: str, detail: Optional[str] = None, *, replaces: Optional[int] = None) -> JSON:
+    """A text to choose, which replaces some characters before the cursor."""
+    members = {"text": words, "detail": detail, "replaces": replaces}
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def returned_text(words: str, type: str = "public.plain-text", name: Optional[str] = None) -> JSON:
+    """A text that a request returns."""
+    return {"type": type, "text": words, **({"suggestedName": name} if name else {})}
+
+
+def returned_file(path: str, type: str = "public.data", name: Optional[str] = None) -> JSON:
+    """A file that a request returns; it is in a folder of the extension."""
+    return {"type": type, "path": path, **({"suggestedName": name} if name else {})}
+
+
+class ContentExtension(Extension):
+    """What share extensions and actions have in common: one process for one request.
+
+    What is entered and chosen in a sheet is told in the thread of presses, which may wait.
+    """
+
+    ALWAYS = ["viewWillAppear", "performAction", "contentDidChange", "clockDidChange", "loadProgress", "requestDidComplete"]
+    METHODS = {
+        "viewDidAppear": "view_did_appear",
+        "viewWillDisappear": "view_will_disappear",
+        "presentationAnimationDidFinish": "presentation_animation_did_finish",
+        "configurationItemChosen": "configuration_item_chosen",
+        "didSelectPost": "did_select_post",
+        "didSelectCancel": "did_select_cancel",
+        "fieldDidChange": "field_did_change",
+        "listShouldRemoveRow": "list_should_remove_row",
+        "listDidRemoveRow": "list_did_remove_row",
+        "listDidMoveRow": "list_did_move_row",
+        "widgetListPerformAddAction": "widget_list_perform_add_action",
+        "appearanceDidChange": "appearance_did_change",
+        "didReceiveMemoryWarning": "did_receive_memory_warning",
+        "defaultsDidChange": "defaults_did_change",
+        "didReceiveNotification": "did_receive_notification",
+        "expiringActivity": "expiring_activity",
+    }
+    WAITING = {
+        "performAction",
+        "contentDidChange",
+        "configurationItemChosen",
+        "didSelectPost",
+        "didSelectCancel",
+        "fieldDidChange",
+        "listShouldRemoveRow",
+        "listDidRemoveRow",
+        "listDidMoveRow",
+        "widgetListPerformAddAction",
+        "defaultsDidChange",
+        "didReceiveNotification",
+    }
+
+    def __init__(self) -> None:
+        super().__init__()
+        #: What the request is about; most extensions use the first one.
+        self.items: List[Item] = []
+        #: The text in the sheet.
+        self.content_text = ""
+        #: Whether it has a view, and whether it returns nothing.
+        self.has_view = False
+        self.is_viewer = False
+        self._has_begun = False
+        self._has_ended = False
+
+    # What it overrides.
+
+    def compose(self) -> Optional[ComposeSheet]:
+        """The standard sheet; None for a view of its own. It must not wait."""
+        return None
+
+    def begin_request(self) -> None:
+        """The request begins: an action without a view does its work here. It may wait; a Failure cancels the request."""
+
+    def presentation_animation_did_finish(self) -> None:
+        """The sheet is up: heavy work begins here, in a thread of its own."""
+
+    def is_content_valid(self, text: str) -> bool:
+        """Whether the text can be posted: unless it is too long, without this method."""
+        remaining = self.characters_remaining(text)
+        return remaining is None or remaining >= 0
+
+    def characters_remaining(self, text: str) -> Optional[int]:
+        """How many more characters there can be, which the sheet shows; None for no limit."""
+        return None
+
+    def configuration_item_chosen(self, item: str, value: Optional[str]) -> Optional[Node]:
+        """A value of an item was chosen, or one without choices: returns a view to push over the sheet, or None."""
+        return None
+
+    def did_select_post(self, text: str) -> None:
+        """The user posts: the request is completed when it returns; a Failure cancels it."""
+
+    def did_select_cancel(self) -> None:
+        """The user cancels: the request is cancelled when it returns."""
+
+    def request_did_complete(self, expired: bool) -> None:
+        """The request is complete, and there are some seconds for what is left; or they have expired."""
+
+    # What it calls.
+
+    def set_compose(self, sheet: ComposeSheet) -> None:
+        """Changes the sheet."""
+        self.notify("setCompose", sheet.members())
+
+    def validate_content(self) -> None:
+        """Says again whether the content can be posted, as after a picture became ready."""
+        self.notify("validateContent", self._validity())
+
+    def pop_configuration(self) -> None:
+        """Removes the view that was pushed."""
+        self.notify("popConfiguration", {})
+
+    def complete(self, *items: Union[str, JSON, Sequence[JSON]]) -> None:
+        """Completes the request, and waits until the host has what it returns.
+
+        An item is a text, what `returned_text` or `returned_file` makes, or a list of these.
+        """
+        returned = [{"attachments": _attachments(item)} for item in items]
+        self._end()
+        try:
+            self.request("completeRequest", {"returningItems": returned}, None)
+        except Failure:
+            self._has_ended = False
+            raise
+
+    def cancel(self, words: str = "", item_errors: Optional[Mapping[str, str]] = None) -> None:
+        """Cancels the request with a reason, and one for each attachment by its identifier."""
+        self._end()
+        params: JSON = {"error": words} if words else {}
+        self.notify("cancelRequest", {**params, "itemErrors": dict(item_errors)} if item_errors else params)
+
+    def report_progress(self, completed: float, total: Optional[float] = None) -> None:
+        """Says how far it is. A request without a view ends after 30 s without this."""
+        self.notify("reportProgress", {"completed": completed, "total": total})
+
+    # Its messages.
+
+    def _handle(self, message: JSON) -> None:
+        super()._handle(message)
+        if message["method"] == "initialize" and self._has_begun:
+            self._has_begun = False
+            sheet = self.compose()
+            if sheet:
+                self.set_compose(sheet)
+            self._work.put((self._begin, {}, None))
+
+    def _initialize(self, params: JSON) -> JSON:
+        self._take_initialize(params)
+        self.has_view, self.is_viewer = params.get("hasView") is True, params.get("role") == "viewer"
+        context = params.get("extensionContext")
+        items = context.get("inputItems") if isinstance(context, dict) else None
+        self.items = [Item(self, one) for one in items or [] if isinstance(one, dict)]
+        self.initialize()
+        self._has_begun = True
+        return self._with_view({"protocolVersion": 1, "implements": self._implements()}, self.view())
+
+    def _begin(self, params: JSON) -> None:
+        self._or_cancel(self.begin_request)
+
+    def _presentationAnimationDidFinish(self, params: JSON) -> None:
+        work: Handler = lambda params: self.presentation_animation_did_finish()
+        threading.Thread(target=self._answer, args=(work, {}, None), daemon=True).start()
+
+    def _contentDidChange(self, params: JSON) -> JSON:
+        self.content_text = str(params.get("text") or "")
+        return self._validity()
+
+    def _configurationItemChosen(self, params: JSON) -> JSON:
+        value = params.get("value")
+        chosen = value if isinstance(value, str) else None
+        return self._with_view({}, self.configuration_item_chosen(str(params.get("id")), chosen))
+
+    def _didSelectPost(self, params: JSON) -> None:
+        self.content_text = str(params.get("text") or "")
+        self._or_cancel(lambda: self.did_select_post(self.content_text))
+        if not self._has_ended:
+            self.complete()
+
+    def _didSelectCancel(self, params: JSON) -> None:
+        self.did_select_cancel()
+        if not self._has_ended:
+            self.cancel()
+
+    def _loadProgress(self, params: JSON) -> None:
+        parts = [part for item in self.items for part in item.attachments]
+        for part in parts:
+            if part.identifier == params.get("attachment") and part.load_progress:
+                part.load_progress(int(params.get("bytes") or 0), params.get("total"))
+
+    def _requestDidComplete(self, params: JSON) -> None:
+        if params.get("expired") is True:
+            self.request_did_complete(True)
+        else:
+            # After the work that waits; then nothing is left to do.
+            self._work.put((self._leave, {}, None))
+
+    def _leave(self, params: JSON) -> None:
+        self._answer(lambda params: self.request_did_complete(False), {}, None)
+        with self._lock:
+            os._exit(0)
+
+    def _or_cancel(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except Exception as error:
+            if not self._has_ended:
+                self.cancel(str(error) if isinstance(error, Failure) else f"{type(error).__name__}: {error}")
+            raise
+
+    def _validity(self) -> JSON:
+        text = self.content_text
+        return {"isContentValid": self.is_content_valid(text), "charactersRemaining": self.characters_remaining(text)}
+
+    def _end(self) -> None:
+        with self._lock:
+            if self._has_ended:
+                raise Failure("the request has ended already")
+            self._has_ended = True
+
+
+def _attachments(item: Union[str, JSON, Sequence[JSON]]) -> List[JSON]:
+    if isinstance(item, str):
+        return [returned_text(item)]
+    return [item] if isinstance(item, dict) else [*item]
+
+
+class ShareExtension(ContentExtension):
+    """Moves content somewhere else: override `compose` and `did_select_post`. Nothing leaves before Post."""
+
+
+class ActionExtension(ContentExtension):
+    """Changes or shows content in place: override `begin_request`, or `view` and `perform_action` if it has a view."""
+
+
+# Uniform types by those that they conform to.
+_CONFORMING = """\
+public.item public.data public.directory public.symlink com.apple.ical.ics
+public.content public.composite-content public.text public.image public.audiovisual-content public.spreadsheet
+public.directory public.folder com.apple.package
+com.apple.resolvable public.symlink
+public.data public.url public.url-name public.text public.image public.audiovisual-content com.pkware.zip-archive
+public.data org.gnu.gnu-zip-archive org.gnu.gnu-tar-archive public.bzip2-archive com.adobe.pdf com.adobe.postscript
+public.data com.microsoft.word.doc com.microsoft.excel.xls org.idpf.epub-container public.unix-executable
+public.data com.apple.property-list public.font public.x509-certificate
+public.url public.file-url
+public.text public.plain-text public.delimited-values-text public.rtf public.html public.xml public.json public.css
+public.text public.vcard com.apple.ical.ics public.yaml org.today.toml
+public.plain-text public.utf8-plain-text public.comma-separated-values-text public.tab-separated-values-text
+public.plain-text public.patch-file public.source-code public.log net.daringfireball.markdown
+public.plain-text org.today.terminal-output org.today.path-with-line
+public.delimited-values-text public.comma-separated-values-text public.tab-separated-values-text
+public.source-code public.c-source public.c-header public.c-plus-plus-source public.swift-source
+public.source-code public.assembly-source public.script
+public.script public.shell-script com.netscape.javascript-source
+public.shell-script public.python-script public.perl-script public.ruby-script public.php-script
+public.executable com.netscape.javascript-source public.unix-executable
+public.image public.png public.jpeg public.tiff public.svg-image com.compuserve.gif com.microsoft.bmp
+public.image com.microsoft.ico public.camera-raw-image org.webmproject.webp public.heic
+public.audiovisual-content public.movie public.audio
+public.movie public.video public.mpeg-4 public.mpeg com.apple.quicktime-movie public.avi
+public.audio public.mp3 public.mpeg-4-audio com.microsoft.waveform-audio org.xiph.flac
+public.archive com.pkware.zip-archive org.gnu.gnu-zip-archive org.gnu.gnu-tar-archive public.bzip2-archive
+public.archive public.disk-image
+com.pkware.zip-archive public.zip-archive
+org.gnu.gnu-tar-archive public.tar-archive
+public.composite-content com.adobe.pdf com.adobe.postscript public.presentation
+public.composite-content org.openxmlformats.wordprocessingml.document org.openxmlformats.spreadsheetml.sheet
+public.composite-content com.microsoft.word.doc com.microsoft.excel.xls org.idpf.epub-container
+public.zip-archive org.openxmlformats.openxml
+org.openxmlformats.openxml org.openxmlformats.wordprocessingml.document org.openxmlformats.spreadsheetml.sheet
+org.openxmlformats.openxml org.openxmlformats.presentationml.presentation
+public.spreadsheet org.openxmlformats.spreadsheetml.sheet com.microsoft.excel.xls
+public.presentation org.openxmlformats.presentationml.presentation
+public.message public.email-message
+public.contact public.vcard
+public.calendar-event com.apple.ical.ics
+public.xml com.apple.xml-property-list
+com.apple.property-list com.apple.xml-property-list
+public.json org.today.jupyter-notebook org.today.card
+"""
+
+
+def conforms(type: str, parent: str) -> bool:
+    """Whether a uniform type is another one, or conforms to it; those of apps are not known here."""
+    found, waiting = set(), [type]
+    while waiting:
+        one = waiting.pop()
+        if one == parent:
+            return True
+        if one not in found:
+            found.add(one)
+            waiting += [line.split()[0] for line in _CONFORMING.splitlines() if one in line.split()[1:]]
+    return False
 
 def new_data(
     view: Node,
