@@ -77,6 +77,16 @@ nonisolated struct PaneSheet: Sendable {
     focus = text == nil ? .post : .text
   }
 
+  /// Sets the rows of the configuration; what is open stays open where its row stays.
+  mutating func replaceItems(_ items: [Item]) {
+    guard items != self.items else { return }
+    let ids = (self.items.map(\.id), items.map(\.id))
+    self.items = items
+    guard ids.0 != ids.1 else { return }
+    opened = nil
+    if case .item(let index) = focus, index >= items.count { focus = .post }
+  }
+
   /// It was posted; only Cancel is left.
   mutating func didPost() {
     (isPosting, opened, completions) = (true, nil, nil)

@@ -174,22 +174,8 @@ struct ActCommand: Command {
       limits: settings.limits,
       table: table,
       charset: charset,
-      host: actions.contains { $0.script == nil } ? try requestHost(settings) : nil
+      host: actions.contains { $0.script == nil } ? try options.requestHost(settings) : nil
     )
-  }
-
-  /// What starts the bundles among the actions.
-  private func requestHost(_ settings: Settings) throws(CommandError) -> RequestHost {
-    var configuration = CenterConfiguration(
-      environment: options.environment,
-      executablePath: HostProcess.executablePath()
-    )
-    settings.apply(to: &configuration)
-    if settings.usesControlGroups { ControlGroups.divideOwn() }
-    configuration.widgetFolders = options.widgetFolders
-    configuration.tracePath = options.tracePath
-    configuration.schedulesUpdates = false
-    return try CommandError.from { () throws(HostError) in try RequestHost(configuration) }
   }
 
   /// The action that a person chooses.

@@ -97,7 +97,11 @@ struct ShareCommand: Command {
       preview: content.preview(table, charset: charset),
       table: table,
       limits: settings.limits,
-      environment: options.environment
+      environment: options.environment,
+      charset: charset,
+      title: title,
+      text: files.isEmpty ? nil : text,
+      host: { () throws(CommandError) in try options.requestHost(settings) }
     )
     if let named { try request.check(named) }
     let result = try await request.run(named, pane, among: known) { target throws(CommandError) in
@@ -141,15 +145,14 @@ struct ShareCommand: Command {
     guard target.shares else {
       throw .usage("\(target.identifier) is an action, and no share extension; use “today act”")
     }
-    guard target.script != nil else {
-      throw .unavailable("\(target.identifier) is a bundle; only scripts can be shared with")
-    }
     return target
   }
 
   /// The options that were given, with the title and the comment, which are options too.
   private func values(for target: ContentExtension) throws(CommandError) -> RequestOptions {
     var values = try RequestOptions(given)
+    // A bundle gets them with the content.
+    guard target.script != nil else { return values }
     if let title { values.set("title", title) }
     if let text, !files.isEmpty { values.set("text", text) }
     return values

@@ -83,6 +83,28 @@ final class SharePane {
     }
   }
 
+  /// Shows a sheet that an extension changes, until another one or the end.
+  ///
+  /// - Parameters:
+  ///   - sheet: The sheet as it begins.
+  ///   - onEvent: Called with what a person does, and with the sheet, which it may change.
+  /// - Returns: The sheet on the pane.
+  func present(
+    _ sheet: PaneSheet,
+    onEvent: @escaping (PaneSheet.Event, inout PaneSheet) -> Void
+  ) -> PresentedSheet {
+    let presented = PresentedSheet(sheet) { [terminal] in terminal.draw() }
+    terminal.onDraw = { presented.sheet.picture($0) }
+    terminal.onKey = { [terminal] key in
+      for event in presented.take(key, terminal.action(of: key)) {
+        presented.change { onEvent(event, &$0) }
+      }
+      terminal.draw()
+    }
+    show()
+    return presented
+  }
+
   /// While something is posted, Esc and Ctrl-C cancel it.
   func whilePosting(_ cancel: @escaping () -> Void) {
     terminal.onKey = { key in

@@ -9,6 +9,13 @@ struct ShareRequest {
   let table: TypeTable
   let limits: HostLimits
   let environment: [String: String]
+  /// The charset of text that is not in UTF-8.
+  let charset: TextCharset?
+  /// The title and the text that the user has given, for a bundle.
+  let title: String?
+  let text: String?
+  /// Makes what starts bundles.
+  let host: () throws(CommandError) -> RequestHost
 
   /// What an extension has returned.
   struct Result {
@@ -36,6 +43,7 @@ struct ShareRequest {
     let given = try options(target)
     try given.check(with: [target])
     var values = given.values
+    guard target.script != nil else { return try await post(toBundle: target, values, pane) }
     if let pane, target.shares || target.script?.options.isEmpty == false {
       let sheet = Self.sheet(for: target, preview, values)
       guard let posted = await pane.compose(sheet) else { return nil }
@@ -55,7 +63,7 @@ struct ShareRequest {
       for: content.items,
       table,
       ExtensionUses(environment: environment)
-    ) { $0.script != nil }
+    ) { $0.script != nil || $0.shares }
     guard let pane, !list.extensions.isEmpty else {
       throw CommandError(
         exitCode: .dataRefused,
@@ -94,16 +102,65 @@ struct ShareRequest {
     }
     switch await share.post(content, options: values) {
     case .completed(let output):
-      try CommandError.from { () throws(HostError) in
-        try ExtensionUses.note(
-          target.identifier,
-          sheetAt: pane == nil ? nil : target.bundle.path,
-          environment: environment
-        )
-      }
+      try note(target, pane)
       return Result(target: target, output: output)
     case .cancelled where isCancelled: return nil
     case .cancelled(let reason): throw .failure("\(target.bundle.displayName): \(reason)")
+    }
+  }
+
+  /// Notes that an extension was used, and whether a person has seen its sheet.
+  private func note(_ target: ContentExtension, _ pane: SharePane?) throws(CommandError) {
+    try CommandError.from { () throws(HostError) in
+      try ExtensionUses.note(
+        target.identifier,
+        sheetAt: pane == nil ? nil : target.bundle.path,
+        environment: environment
+      )
+    }
+  }
+
+  private func post(
+    toBundle target: ContentExtension,
+    _ options: [String: String],
+    _ pane: SharePane?
+  ) async throws(CommandError) -> Result? {
+    let host = try host()
+    let share = try CommandError.from { () throws(HostError) in
+      try BundleShare(
+        target,
+        content,
+        title: title,
+        text: text,
+        options: options,
+        host,
+        types: (table, charset)
+      )
+    }
+    // A pane has the signals.
+    let interruption = pane == nil ? Interruption { share.cancel() } : nil
+    defer { withExtendedLifetime(interruption) {} }
+    pane?.onInterruption = { share.cancel() }
+    let outcome: ExtensionRequest.Outcome
+    if let pane {
+      outcome = await share.compose(on: pane, preview, text: text)
+      pane.close()
+    } else {
+      outcome = await share.post(text)
+    }
+    await share.finish()
+    switch outcome {
+    case .completed(let items):
+      try note(target, pane)
+      return Result(target: target, output: items.joined().map(\.content))
+    case .cancelled where share.hasOwnView:
+      throw .unavailable(
+        "\(target.bundle.displayName) shows a view of its own, which “today share” cannot show"
+      )
+    case .cancelled where pane == nil:
+      throw .failure("\(target.bundle.displayName): its content could not be posted as it is")
+    case .cancelled: return nil
+    case .failed(let reason): throw .failure("\(target.bundle.displayName): \(reason)")
     }
   }
 

@@ -1,0 +1,168 @@
+import ExtensionContent
+import Glibc
+import WidgetHost
+import WidgetKitCore
+
+/// A share extension in a bundle that gets content over the protocol.
+///
+/// A class because it owns the request, which a signal ends.
+final class BundleShare {
+  private let target: ContentExtension
+  private let host: RequestHost
+  private let request: ExtensionRequest
+  private var hasAppeared = false
+  /// Whether it shows a view of its own in place of the sheet, which the pane cannot show.
+  private(set) var hasOwnView = false
+  private var timer: (any HostTimer)?
+
+  /// How long the content may not be valid that is posted without a person.
+  private static let patience = Duration.seconds(30)
+
+  /// Prepares the request, of which nothing is started.
+  ///
+  /// - Parameters:
+  ///   - target: The extension.
+  ///   - content: What is shared.
+  ///   - title: The title of the post; nil for none.
+  ///   - text: The text to the content; nil for none.
+  ///   - options: Settings that have other values for this request.
+  ///   - host: What starts its process.
+  ///   - types: The types that are known, and the charset of text that is not in UTF-8.
+  /// - Throws: ``HostError`` if no folder can be made for it, or an option is none of its settings.
+  init(
+    _ target: ContentExtension,
+    _ content: SharedContent,
+    title: String?,
+    text: String?,
+    options: [String: String],
+    _ host: RequestHost,
+    types: (table: TypeTable, charset: TextCharset?)
+  ) throws(HostError) {
+    (self.target, self.host) = (target, host)
+    var all = RequestContent(types.table, charset: types.charset)
+    var sources = content.sources[...]
+    for item in content.items {
+      let own = Array(zip(item.attachments, sources.prefix(item.attachments.count)))
+      sources = sources.dropFirst(item.attachments.count)
+      all.add(
+        ExtensionItem(title: title, contentText: text, userInfo: Self.origin(of: own.map(\.1))),
+        own.map { attachment, source in
+          let representation = ItemProvider.Representation(
+            types: attachment.types,
+            source: .spool(source.content)
+          )
+          return ItemProvider(
+            [representation],
+            size: source.content.size,
+            suggestedName: source.name
+          )
+        }
+      )
+    }
+    request = try host.request(target, all, options: options)
+  }
+
+  /// Where content is from, as far as the program knows.
+  private static func origin(of sources: [ActSource]) -> [String: String] {
+    var origin: [String: String] = [:]
+    if let folder = unsafe getcwd(nil, 0) {
+      origin["workingDirectory"] = unsafe String(cString: folder)
+      unsafe free(folder)
+    }
+    if sources.count == 1, case .file(_, let path) = sources[0].origin { origin["path"] = path }
+    return origin
+  }
+
+  /// Ends the request without a change.
+  func cancel() { request.cancel() }
+
+  /// Ends its process, or lets it work on for what is left.
+  func finish() async { await host.finish([request]) }
+
+  /// Shows the sheet until the request is over.
+  func compose(on pane: SharePane, _ preview: ContentPreview, text: String?) async
+    -> ExtensionRequest.Outcome
+  {
+    var sheet = PaneSheet(
+      title: target.bundle.displayName.onOneLine,
+      preview: preview,
+      text: ComposeText(text ?? "")
+    )
+    (sheet.isValid, sheet.note) = (false, "Starting")
+    return await run { [request] in
+      let presented = pane.present(sheet) { event, sheet in
+        switch event {
+        case .textChanged: request.contentDidChange(sheet.text?.text ?? "")
+        case .chose(let id, let value): request.chooseConfigurationItem(id, value: value)
+        case .posts:
+          sheet.didPost()
+          request.post(sheet.text?.text ?? "")
+        case .cancels: request.cancel()
+        }
+      }
+      request.onChange = { [weak self, weak presented] in
+        guard let self, let presented else { return }
+        self.show(on: presented, text: text)
+      }
+    }
+  }
+
+  private func show(on presented: PresentedSheet, text: String?) {
+    guard request.stage == .ready || request.stage == .posting else { return }
+    guard request.view == nil || request.compose != nil else {
+      hasOwnView = true
+      return request.cancel()
+    }
+    appear(text)
+    presented.show(request.compose)
+    presented.change { sheet in
+      guard sheet.isPosting else {
+        sheet.note = nil
+        return
+      }
+      if let progress = request.progress, let total = progress.total, total > 0 {
+        let share = min(max(progress.completed / total, 0), 1)
+        sheet.note = SafeText("Posting, \(Int(share * 100)) %")
+      }
+    }
+  }
+
+  /// Posts without a sheet, as soon as the content is valid.
+  ///
+  /// - Parameter text: The text; nil for that of the extension.
+  /// - Returns: How the request has ended.
+  func post(_ text: String?) async -> ExtensionRequest.Outcome {
+    await run { [request] in
+      request.onChange = { [weak self] in
+        guard let self, request.stage == .ready else { return }
+        appear(text)
+        if request.compose?.isContentValid != false {
+          request.post(text ?? request.compose?.text ?? "")
+        }
+      }
+      timer = SystemClock().schedule(after: Self.patience) { [request] in
+        if request.stage == .ready { request.cancel() }
+      }
+    }
+  }
+
+  /// Says once that the sheet is there, with its text.
+  private func appear(_ text: String?) {
+    guard !hasAppeared else { return }
+    hasAppeared = true
+    request.viewDidAppear()
+    request.presentationAnimationDidFinish()
+    if let text { request.contentDidChange(text) }
+  }
+
+  private func run(_ prepare: () -> Void) async -> ExtensionRequest.Outcome {
+    let outcome = await withCheckedContinuation { continuation in
+      request.onEnd = { continuation.resume(returning: $0) }
+      prepare()
+      request.start()
+    }
+    timer?.cancel()
+    request.onChange = {}
+    return outcome
+  }
+}
