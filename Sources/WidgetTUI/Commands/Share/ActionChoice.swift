@@ -31,7 +31,7 @@ struct ActionChoice {
       for: content.items,
       table,
       ExtensionUses(environment: environment)
-    ) { !$0.shares && $0.script != nil }
+    ) { !$0.shares && !$0.hasView }
     guard !list.extensions.isEmpty else {
       throw CommandError(
         exitCode: .dataRefused,
