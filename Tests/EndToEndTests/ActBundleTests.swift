@@ -212,7 +212,7 @@ struct ActBundleTests {
 
   private static let failures = [
     ("exit-initialize", "exit"), ("exit-begin", "exit"), ("exit-load", "exit"),
-    ("crash", "signal"), ("twice", "twice"), ("cancel", "not today"),
+    ("crash", "SIGABRT"), ("twice", "twice"), ("cancel", "not today"),
     ("outside", "outside of its folders"), ("dots", "outside of its folders"),
     ("link", "it is a link"), ("pipe", "cannot be read"), ("large", "exit"),
     ("flood", "line"), ("garbage", ""), ("silent-initialize", "no answer in 5 s"),

@@ -7,7 +7,6 @@ import WidgetTestSupport
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
 struct ShareBundleTests {
   private let world: TestWorld
-  private let widgets: String
 
   /// Takes at most ten characters, and returns them with the content and the chosen value.
   private static let program = """
@@ -50,8 +49,7 @@ struct ShareBundleTests {
 
   init() throws {
     world = try TestWorld()
-    widgets = "\(world.path)/widgets"
-    let bundle = "\(widgets)/Post.appex"
+    let bundle = "\(world.path)/widgets/Post.appex"
     try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
     let rule =
       "SUBQUERY(extensionItems.attachments, $a, ANY $a.registeredTypeIdentifiers "
@@ -76,7 +74,6 @@ struct ShareBundleTests {
   private func command(_ line: String, term: String?) -> ProgramDescription {
     var environment = world.environment(term: term)
     environment["today"] = BuiltProgram.path
-    environment["TODAY_WIDGETS"] = widgets
     return ProgramDescription(
       "/bin/sh",
       ["-c", line],
@@ -90,7 +87,7 @@ struct ShareBundleTests {
   }
 
   @Test func `the sheet of a bundle is filled in and posted by keys alone`() throws {
-    let line = "printf hello | \"$today\" share --with post >out"
+    let line = "printf hello | \"$today\" share --widgets widgets --with post >out"
     let terminal = try PseudoTerminal(command(line, term: "xterm-256color"), rows: 24)
     try terminal.waitForText("About")
     try terminal.waitForText("Expires")
@@ -98,7 +95,7 @@ struct ShareBundleTests {
     try terminal.waitForText("-10")
     // It cannot be posted while it is too long.
     try terminal.type([0x13])
-    for _ in 0..<12 { try terminal.press(.backspace) }
+    for _ in 0..<12 { try terminal.type([0x7F]) }
     try terminal.wait(for: "a valid text") { $0.contains("a text o") && !$0.contains("-") }
     try terminal.press(.tab)
     try terminal.press(.enter)
@@ -115,7 +112,7 @@ struct ShareBundleTests {
   }
 
   @Test func `Esc leaves no trace of a request to a bundle`() throws {
-    let line = "printf hello | \"$today\" share --with post >out"
+    let line = "printf hello | \"$today\" share --widgets widgets --with post >out"
     let terminal = try PseudoTerminal(command(line, term: "xterm-256color"), rows: 24)
     try terminal.waitForText("About")
     try terminal.press(.escape)
@@ -128,8 +125,8 @@ struct ShareBundleTests {
   @Test func `a bundle that stays on the machine posts at once with --yes`() throws {
     let run = try ProgramRun(
       command(
-        "printf hello | \"$today\" share --with 'post it' --yes --text no; printf hello >f; "
-          + "\"$today\" share f --with post --yes --text short",
+        "printf hello | \"$today\" share --widgets widgets --with 'post it' --yes --text no; printf hello >f; "
+          + "\"$today\" share f --widgets widgets --with post --yes --text short",
         term: nil
       )
     )

@@ -208,6 +208,9 @@ struct SharePaneTests {
   @Test func `the pane follows the size of the terminal`() throws {
     let terminal = try open("echo prompt; exec \"$today\" share --text a", rows: 30)
     try terminal.waitForText("Upper")
+    // One row, so that the pane fits into the smallest size.
+    try terminal.type("upper")
+    try terminal.wait(for: "one row") { !$0.contains("Keep It") }
     for (columns, rows) in [(50, 12), (100, 40), (30, 14), (80, 24)] {
       try terminal.resize(columns: columns, rows: rows)
       try terminal.wait(for: "a picture of \(columns)×\(rows)") { screen in

@@ -147,7 +147,7 @@ import Testing
     #expect(words(DisplayMode.self) == "result[0]: expected one of compact, expanded, \(later)")
     #expect(
       words(LaunchReason.self)
-        == "result[0]: expected one of appear, update, event, test, \(later)"
+        == "result[0]: expected one of appear, update, event, request, test, \(later)"
     )
     #expect(words(AnimationCurve.self) == "result[0]: expected one of easeInOut, linear, \(later)")
     #expect(words(CoordinationIntent.self) == "result[0]: expected one of read, write, \(later)")

@@ -90,13 +90,14 @@ final class BundleShare {
     )
     (sheet.isValid, sheet.note) = (false, "Starting")
     return await run { [request] in
-      let presented = pane.present(sheet) { event, sheet in
+      let presented = pane.present(sheet) { event, presented in
+        let text = presented.sheet.text?.text ?? ""
         switch event {
-        case .textChanged: request.contentDidChange(sheet.text?.text ?? "")
+        case .textChanged: request.contentDidChange(text)
         case .chose(let id, let value): request.chooseConfigurationItem(id, value: value)
         case .posts:
-          sheet.didPost()
-          request.post(sheet.text?.text ?? "")
+          presented.change { $0.didPost() }
+          request.post(text)
         case .cancels: request.cancel()
         }
       }

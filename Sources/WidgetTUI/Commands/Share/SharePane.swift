@@ -87,17 +87,17 @@ final class SharePane {
   ///
   /// - Parameters:
   ///   - sheet: The sheet as it begins.
-  ///   - onEvent: Called with what a person does, and with the sheet, which it may change.
+  ///   - onEvent: Called with what a person does, and with the sheet on the pane.
   /// - Returns: The sheet on the pane.
   func present(
     _ sheet: PaneSheet,
-    onEvent: @escaping (PaneSheet.Event, inout PaneSheet) -> Void
+    onEvent: @escaping (PaneSheet.Event, PresentedSheet) -> Void
   ) -> PresentedSheet {
     let presented = PresentedSheet(sheet) { [terminal] in terminal.draw() }
     terminal.onDraw = { presented.sheet.picture($0) }
     terminal.onKey = { [terminal] key in
       for event in presented.take(key, terminal.action(of: key)) {
-        presented.change { onEvent(event, &$0) }
+        onEvent(event, presented)
       }
       terminal.draw()
     }
