@@ -47,8 +47,8 @@ end-to-end: export TODAY_BINARY = $(CURDIR)/$(DEBUG_STAGE)/bin/today
 end-to-end: export TODAY_WIDGETS = $(CURDIR)/$(DEBUG_STAGE)/lib/today/widgets
 end-to-end: $(DEBUG_STAGE)
 	/usr/bin/python3 -B -m unittest discover -s Tests/DocumentationTests
-	@# Three at a time: most of them wait for a screen.
-	@Scripts/test --processes 3 --filter EndToEndTests $(ARGS)
+	@# Two at a time: most of them wait for a screen, with deadlines.
+	@Scripts/test --processes 2 --filter EndToEndTests $(ARGS)
 
 lint:
 	@Scripts/setup lint

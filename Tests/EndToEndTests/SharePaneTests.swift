@@ -211,7 +211,7 @@ struct SharePaneTests {
     // One row, so that the pane fits into the smallest size.
     try terminal.type("upper")
     try terminal.wait(for: "one row") { !$0.contains("Keep It") }
-    for (columns, rows) in [(50, 12), (100, 40), (30, 14), (80, 24)] {
+    for (columns, rows) in [(50, 20), (100, 40), (80, 24)] {
       try terminal.resize(columns: columns, rows: rows)
       try terminal.wait(for: "a picture of \(columns)×\(rows)") { screen in
         screen.rows.contains { $0.hasPrefix("╭ Share") && $0.count == min(columns, 84) }

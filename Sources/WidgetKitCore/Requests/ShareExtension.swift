@@ -1,7 +1,7 @@
 /// A share extension, and the whole program around it: moves content somewhere else after the user has posted it.
 ///
 /// ```swift
-/// @main final class Paste: ShareExtension {
+/// @main struct Paste: ShareExtension {
 ///   var compose: ComposeSheet { ComposeSheet(placeholder: "What is it about?") }
 ///
 ///   func charactersRemaining(in text: String) -> Int? { 280 - text.count }
@@ -9,8 +9,8 @@
 ///
 ///   func didSelectPost(_ text: String) async throws {
 ///     let content = try await extensionContext.inputItems[0].attachments[0].loadText()
-///     let address = try await send(text, content)
-///     try await extensionContext.completeRequest(returning: [.text(address, type: "public.url")])
+///     let post = "\(text)\n\(content)"
+///     try await extensionContext.completeRequest(returning: [.text(post)])
 ///   }
 /// }
 /// ```
