@@ -54,6 +54,10 @@ struct HangTests {
     let terminal = try open(world)
     try world.write("", to: "\(world.path)/home/hang")
     try terminal.type("j")
+    // The signal would end a program that has not read the key yet.
+    try terminal.wait(for: "the hang") { (_: TestScreen) in
+      FileManager.default.fileExists(atPath: "\(world.path)/home/hanging")
+    }
     let start = ContinuousClock.now
     terminal.signal(SIGTERM)
     try expectEnd(terminal, world, after: start)

@@ -184,7 +184,8 @@ struct ShareCommand: Command {
       if isatty(STDOUT_FILENO) == 1 {
         // On a terminal it is text of another program.
         let text = SafeText(String(decoding: result.beginning(result.size), as: UTF8.self))
-        if !text.isEmpty { StandardStreams.write(text: text.string) }
+        let end = text.string.hasSuffix("\n") ? "" : "\n"
+        if !text.isEmpty { StandardStreams.write(text: text.string + end) }
       } else if case let error = result.copy(to: STDOUT_FILENO), error != 0, error != EPIPE {
         let reason = unsafe String(cString: strerror(error))
         throw .failure("could not write standard output: \(reason)")
