@@ -3,7 +3,7 @@
 /// A method that waits does not delay later messages, but messages are started in order.
 @MainActor
 final class RequestRunner: MessageReceiver {
-  private let context: WidgetContext
+  let context: WidgetContext
   private let make: @MainActor () -> RequestHandlers
   private var program: RequestHandlers?
   private var hasView = false
@@ -19,37 +19,9 @@ final class RequestRunner: MessageReceiver {
     context.display = { [weak self] in self?.display() }
   }
 
-  /// Handles one line, without its line feed.
-  func receive(_ bytes: [UInt8]) {
-    let line: IncomingLine
-    do throws(WireError) {
-      line = try IncomingLine(bytes[...])
-    } catch {
-      return host.fail(error, id: nil)
-    }
-    context.bind {
-      switch line.kind {
-      case .request(let id, let method):
-        do throws(WireError) {
-          try handle(method, line, id: id)
-        } catch {
-          host.fail(error, id: id)
-        }
-      case .notification(let method):
-        do throws(WireError) {
-          try handle(method, line)
-        } catch {
-          context.log("\(method): \(error)", level: "error")
-        }
-      case .result(let id): host.take(line, for: id)
-      case .error(let id): host.take(line, for: id)
-      }
-    }
-  }
-
   // MARK: - Requests
 
-  private func handle(_ method: String, _ line: IncomingLine, id: MessageID) throws(WireError) {
+  func handle(_ method: String, _ line: IncomingLine, id: MessageID) throws(WireError) {
     if method == InitializeRequest.method {
       return try initialize(line.decode(InitializeRequest.self), id: id)
     }
@@ -133,7 +105,7 @@ final class RequestRunner: MessageReceiver {
 
   // MARK: - Notifications
 
-  private func handle(_ method: String, _ line: IncomingLine) throws(WireError) {
+  func handle(_ method: String, _ line: IncomingLine) throws(WireError) {
     if method == ShutdownNotification.method {
       isShutDown = true
       return

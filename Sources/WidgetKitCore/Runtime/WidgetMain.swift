@@ -1,14 +1,5 @@
 import Glibc
 
-/// What takes the messages of a host.
-@MainActor
-protocol MessageReceiver: AnyObject {
-  /// Whether the host has sent `shutdown`.
-  var isShutDown: Bool { get }
-  /// Handles one line, without its line feed.
-  func receive(_ bytes: [UInt8])
-}
-
 /// The message loop of a widget's program.
 public enum WidgetMain {
   /// Runs a widget on the standard streams until `shutdown` or the end of its input.

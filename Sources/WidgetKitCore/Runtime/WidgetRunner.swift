@@ -22,37 +22,9 @@ final class WidgetRunner<Program: Widget>: MessageReceiver {
     context.display = { [weak self] in self?.display() }
   }
 
-  /// Handles one line, without its line feed.
-  func receive(_ bytes: [UInt8]) {
-    let line: IncomingLine
-    do throws(WireError) {
-      line = try IncomingLine(bytes[...])
-    } catch {
-      return host.fail(error, id: nil)
-    }
-    context.bind {
-      switch line.kind {
-      case .request(let id, let method):
-        do throws(WireError) {
-          try handle(method, line, id: id)
-        } catch {
-          host.fail(error, id: id)
-        }
-      case .notification(let method):
-        do throws(WireError) {
-          try handle(method, line)
-        } catch {
-          context.log("\(method): \(error)", level: "error")
-        }
-      case .result(let id): host.take(line, for: id)
-      case .error(let id): host.take(line, for: id)
-      }
-    }
-  }
-
   // MARK: Requests
 
-  private func handle(_ method: String, _ line: IncomingLine, id: MessageID) throws(WireError) {
+  func handle(_ method: String, _ line: IncomingLine, id: MessageID) throws(WireError) {
     if method == InitializeRequest.method {
       return try initialize(line.decode(InitializeRequest.self), id: id)
     }
@@ -211,7 +183,7 @@ final class WidgetRunner<Program: Widget>: MessageReceiver {
 
   // MARK: Notifications
 
-  private func handle(_ method: String, _ line: IncomingLine) throws(WireError) {
+  func handle(_ method: String, _ line: IncomingLine) throws(WireError) {
     if method == ShutdownNotification.method {
       isShutDown = true
       return
