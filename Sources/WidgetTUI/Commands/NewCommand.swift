@@ -41,8 +41,8 @@ struct NewCommand: Command {
     operands: [.one("NAME", .text, \.name)],
     options: [
       .choice("--kind", \.kind): """
-      widget, which is a card and the default; share: a share extension; action: an action with a view; filter: an \
-      action that is a filter of its standard input
+      widget, which is a card and the default; share: a share extension; filter: an action that is a filter of its \
+      standard input
       """,
       .required("--language", \.language): """
       python and sh: the bundle NAME.widget with the file of functions for the language; swift: \

@@ -4,8 +4,6 @@ public nonisolated enum TemplateKind: String, CaseIterable, Sendable {
   case widget
   /// A share extension, which moves content somewhere else.
   case share
-  /// An action with a view.
-  case action
   /// An action without a view, which passes content from standard input to standard output.
   case filter
 }

@@ -64,9 +64,10 @@ public nonisolated struct WidgetTemplate: Sendable {
   /// - Returns: The names of what was made in it.
   /// - Throws: ``HarnessFailure`` if one of them exists, or cannot be written.
   public func write(to folder: String) throws(HarnessFailure) -> [String] {
-    let template = "\(share)/templates/\(kind.rawValue)/\(language.rawValue)"
-    guard exists(template) || kind == .widget else {
-      let languages = try children("\(share)/templates/\(kind.rawValue)")
+    let templates = "\(share)/templates/\(kind.rawValue)"
+    let template = "\(templates)/\(language.rawValue)"
+    let languages = try children(templates)
+    guard languages.contains(language.rawValue) else {
       throw HarnessFailure(
         "there is no template of kind \(kind.rawValue) for \(language.rawValue); "
           + "there is for \(languages.joined(separator: ", "))"
