@@ -160,10 +160,8 @@ package final class ExtensionRequest {
     guard stage != .ended else { return }
     if session.state.implements.contains(DidSelectCancelRequest.method), stage == .ready {
       session.handle(.ask(.content(.didSelectCancel)))
-      end(.cancelled)
-    } else {
-      end(.cancelled)
     }
+    end(.cancelled)
   }
 
   /// Ends the process, which has no more time for what is left.

@@ -55,10 +55,11 @@ nonisolated final class ItemLoad: Sendable {
       let file = try open(found.source, terms)
       switch request.form {
       case .path: return .success(try copy(file, provider, terms, progress))
-      case .url where found.type == .fileURL || isFile(found):
-        guard case .file(let path) = found.source else { return .success(try url(file, terms)) }
-        return .success(LoadItemRequest.Reply(url: "file://\(path)"))
-      case .url: return .success(try url(file, terms))
+      case .url:
+        if found.type == .fileURL, case .file(let path) = found.source {
+          return .success(LoadItemRequest.Reply(url: "file://\(path)"))
+        }
+        return .success(try url(file, terms))
       case .text: return .success(LoadItemRequest.Reply(text: try text(file, terms)))
       case .data:
         // Base64 has four bytes for each three.
@@ -68,10 +69,6 @@ nonisolated final class ItemLoad: Sendable {
     } catch {
       return .failure(error)
     }
-  }
-
-  private func isFile(_ found: (type: UniformType, source: ItemProvider.Source)) -> Bool {
-    if case .file = found.source { found.type == .fileURL } else { false }
   }
 
   private func checkForm(_ type: UniformType, _ table: TypeTable) throws(WireError) {
