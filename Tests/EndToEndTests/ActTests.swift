@@ -7,13 +7,10 @@ import WidgetTestSupport
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct ActTests {
   private let world: TestWorld
-  private let scripts: String
 
   init() throws {
     world = try TestWorld()
-    scripts = "\(world.path)/config/today/scripts"
-    try FileManager.default.createDirectory(atPath: scripts, withIntermediateDirectories: true)
-    try script(
+    try world.script(
       "upper.sh",
       """
       # today: action accepts="public.plain-text" title="Upper Case"
@@ -21,18 +18,13 @@ struct ActTests {
       tr a-z A-Z; printf '%s' "$TODAY_OPTION_MARK"
       """
     )
-    try script(
+    try world.script(
       "fail.sh",
       "# today: action accepts=public.plain-text\ncat >/dev/null; echo no >&2; exit 3"
     )
-    try script("json.sh", "# today: action accepts=public.json\ncat; echo \"$TODAY_TYPE\"")
-    try script("view.sh", "# today: action accepts=public.data role=viewer\necho seen")
-    try script("env.sh", "# today: action accepts=public.data\ncat >/dev/null; env")
-  }
-
-  private func script(_ name: String, _ text: String) throws {
-    try file("config/today/scripts/\(name)", "#!/bin/sh\n\(text)\n")
-    #expect(unsafe chmod("\(scripts)/\(name)", 0o755) == 0)
+    try world.script("json.sh", "# today: action accepts=public.json\ncat; echo \"$TODAY_TYPE\"")
+    try world.script("view.sh", "# today: action accepts=public.data role=viewer\necho seen")
+    try world.script("env.sh", "# today: action accepts=public.data\ncat >/dev/null; env")
   }
 
   private func file(_ name: String, _ text: String) throws {
@@ -232,7 +224,7 @@ struct ActTests {
   // MARK: - Cancelling
 
   @Test func `an action that is interrupted gives the input back`() throws {
-    try script("slow.sh", "# today: action accepts=public.data\ntouch begun; sleep 1000")
+    try world.script("slow.sh", "# today: action accepts=public.data\ntouch begun; sleep 1000")
     let run = try shell(
       """
       printf keep | { exec 3<&0; "$today" act --with slow <&3 & pid=$!; while [ ! -e config/today/scripts/begun ]; do sleep 0.05; done

@@ -12,13 +12,10 @@ struct SharePaneTests {
   }
 
   private let world: TestWorld
-  private let scripts: String
 
   init() throws {
     world = try TestWorld()
-    scripts = "\(world.path)/config/today/scripts"
-    try FileManager.default.createDirectory(atPath: scripts, withIntermediateDirectories: true)
-    try script(
+    try world.script(
       "keep.sh",
       """
       # today: share accepts="public.text" title="Keep It" leaves=false
@@ -27,18 +24,12 @@ struct SharePaneTests {
       printf '%s%s %s\\n' "$(cat)" "$TODAY_OPTION_MARK" "$TODAY_OPTION_TEXT"
       """
     )
-    try script(
+    try world.script(
       "paste.sh",
       "# today: share accepts=public.text title=Paste\ncat >'\(world.path)/sent'; echo https://paste.test/1"
     )
-    try script("slow.sh", "# today: share accepts=public.text title=Slow\nsleep 100")
-    try script("upper.sh", "# today: action accepts=public.text title=Upper\ntr a-z A-Z")
-  }
-
-  private func script(_ name: String, _ text: String) throws {
-    let path = "\(scripts)/\(name)"
-    try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(filePath: path))
-    #expect(unsafe chmod(path, 0o755) == 0)
+    try world.script("slow.sh", "# today: share accepts=public.text title=Slow\nsleep 100")
+    try world.script("upper.sh", "# today: action accepts=public.text title=Upper\ntr a-z A-Z")
   }
 
   private func text(_ name: String) -> String? {
@@ -252,7 +243,7 @@ struct SharePaneTests {
   }
 
   @Test func `names and content cannot act on the terminal`() throws {
-    try script(
+    try world.script(
       "evil.sh",
       "# today: share accepts=public.text title=\"Evil\u{1B}]0;owned\u{7}\u{9B}2J\""
     )

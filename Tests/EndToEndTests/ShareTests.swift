@@ -7,13 +7,10 @@ import WidgetTestSupport
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
 struct ShareTests {
   private let world: TestWorld
-  private let scripts: String
 
   init() throws {
     world = try TestWorld()
-    scripts = "\(world.path)/config/today/scripts"
-    try FileManager.default.createDirectory(atPath: scripts, withIntermediateDirectories: true)
-    try script(
+    try world.script(
       "keep.sh",
       """
       # today: share accepts="public.plain-text, public.url" title="Keep It" leaves=false
@@ -22,14 +19,12 @@ struct ShareTests {
       printf '%s%s %s %s\\n' "$(cat)" "$TODAY_OPTION_MARK" "$TODAY_TYPE" "$TODAY_OPTION_TEXT"
       """
     )
-    try script("paste.sh", "# today: share accepts=public.text\necho https://paste.test/1")
-    try script("fail.sh", "# today: share accepts=public.text leaves=false\necho no >&2; exit 3")
-    try script("upper.sh", "# today: action accepts=public.text\ntr a-z A-Z")
-  }
-
-  private func script(_ name: String, _ text: String) throws {
-    try file("config/today/scripts/\(name)", "#!/bin/sh\n\(text)\n")
-    #expect(unsafe chmod("\(scripts)/\(name)", 0o755) == 0)
+    try world.script("paste.sh", "# today: share accepts=public.text\necho https://paste.test/1")
+    try world.script(
+      "fail.sh",
+      "# today: share accepts=public.text leaves=false\necho no >&2; exit 3"
+    )
+    try world.script("upper.sh", "# today: action accepts=public.text\ntr a-z A-Z")
   }
 
   private func file(_ name: String, _ text: String) throws {

@@ -73,6 +73,15 @@ package final class TestWorld {
     try Data(text.utf8).write(to: URL(filePath: path))
   }
 
+  /// Writes a script of the user, for `/bin/sh`.
+  package func script(_ name: String, _ text: String) throws {
+    let scripts = "\(path)/config/today/scripts"
+    let files = FileManager.default
+    try files.createDirectory(atPath: scripts, withIntermediateDirectories: true)
+    try write("#!/bin/sh\n\(text)\n", to: "\(scripts)/\(name)")
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(scripts)/\(name)")
+  }
+
   /// The path of config.json.
   package var configurationPath: String { "\(path)/config/today/config.json" }
 
