@@ -93,16 +93,6 @@ final class ActChain {
     return .completed(present)
   }
 
-  /// The first of the types that an action accepts.
-  static func accepted(
-    _ types: [UniformType],
-    by action: ContentExtension,
-    _ table: TypeTable
-  ) -> UniformType {
-    let wanted = (action.script?.accepts ?? []).map { UniformType($0) }
-    return types.first { type in wanted.contains { table.conforms(type, to: $0) } } ?? types[0]
-  }
-
   /// How one action has ended.
   private enum Step {
     /// It has returned this, whose type it says if it is a bundle.
@@ -120,7 +110,7 @@ final class ActChain {
       return await request(to: action, content, types, name: name)
     }
     let request = FilterRun.Request(
-      type: Self.accepted(types, by: action, table),
+      type: action.accepted(types, table),
       name: name,
       options: options
     )

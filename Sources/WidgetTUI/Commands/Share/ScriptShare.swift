@@ -44,7 +44,7 @@ final class ScriptShare {
     var results: [RequestSpool] = []
     for (source, attachment) in zip(content.sources, attachments) {
       let request = FilterRun.Request(
-        type: ActChain.accepted(attachment.types, by: target, table),
+        type: target.accepted(attachment.types, table),
         name: source.name,
         options: options
       )

@@ -47,9 +47,9 @@ struct ActionChoice {
       options = given.values
       return
     }
-    let sheet = ShareRequest.sheet(for: target, preview, given.values)
+    let sheet = ScriptSheet.sheet(for: target, preview, given.values)
     guard let posted = await pane.compose(sheet) else { throw .cancelled }
-    options = ShareRequest.values(of: posted)
+    options = ScriptSheet.values(of: posted)
   }
 }
 

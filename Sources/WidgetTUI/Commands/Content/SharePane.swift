@@ -50,36 +50,21 @@ final class SharePane {
 
   /// Shows a sheet until it is posted or cancelled.
   ///
-  /// - Parameters:
-  ///   - sheet: The sheet.
-  ///   - onEvent: Called when the text or a row has changed, with the sheet, which it may change.
   /// - Returns: The sheet as it was posted; nil if the person has cancelled.
-  func compose(
-    _ sheet: PaneSheet,
-    onEvent: @escaping (PaneSheet.Event, inout PaneSheet) -> Void = { _, _ in }
-  ) async -> PaneSheet? {
-    var sheet = sheet
-    return await withCheckedContinuation { continuation in
-      terminal.onDraw = { sheet.picture($0) }
-      terminal.onKey = { [terminal] key in
-        for event in sheet.take(key, terminal.action(of: key)) {
-          switch event {
-          case .posts:
-            sheet.didPost()
-            terminal.onKey = { _ in }
-            terminal.draw()
-            continuation.resume(returning: sheet)
-            return
-          case .cancels:
-            terminal.onKey = { _ in }
-            continuation.resume(returning: nil)
-            return
-          case .textChanged, .chose: onEvent(event, &sheet)
-          }
+  func compose(_ sheet: PaneSheet) async -> PaneSheet? {
+    await withCheckedContinuation { continuation in
+      _ = present(sheet) { [terminal] event, presented in
+        switch event {
+        case .posts:
+          presented.change { $0.didPost() }
+          terminal.onKey = { _ in }
+          continuation.resume(returning: presented.sheet)
+        case .cancels:
+          terminal.onKey = { _ in }
+          continuation.resume(returning: nil)
+        case .textChanged, .chose: break
         }
-        terminal.draw()
       }
-      show()
     }
   }
 
