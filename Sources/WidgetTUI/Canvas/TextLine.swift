@@ -92,13 +92,6 @@ nonisolated struct TextLine: Hashable, Sendable {
   }
 }
 
-nonisolated extension SafeText {
-  /// The same text with blanks for line feeds.
-  var onOneLine: SafeText {
-    SafeText(string.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " "))
-  }
-}
-
 nonisolated extension Canvas {
   /// Writes a line and returns the column after it.
   @discardableResult

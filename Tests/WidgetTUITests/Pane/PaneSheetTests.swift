@@ -1,4 +1,5 @@
 import Testing
+import WidgetHost
 import WidgetKitCore
 
 @testable import WidgetTUI

@@ -95,7 +95,7 @@ extension SharedContent {
   func preview(_ table: TypeTable, charset: TextCharset?) -> ContentPreview {
     ContentPreview(
       items.flatMap(\.attachments),
-      sources.map(\.content),
+      sources.map { $0.content.beginning(ContentSample.byteLimit) },
       table,
       charset: charset ?? .ofLocale
     )
