@@ -87,20 +87,64 @@ let package = Package(
       swiftSettings: swiftDefaults + callingC
     ),
     .target(
-      name: "WidgetHost",
-      dependencies: ["WidgetKitCore", "ExtensionContent", "CPlatform", "ShippedThemes"],
+      name: "WidgetPlatform",
+      dependencies: ["WidgetKitCore", "CPlatform"],
+      swiftSettings: onMainActor + callingC
+    ),
+    .target(
+      name: "WidgetExtensions",
+      dependencies: [
+        "WidgetPlatform", "WidgetKitCore", "ShippedThemes", "ExtensionContent", "CPlatform",
+      ],
+      swiftSettings: onMainActor + callingC
+    ),
+    .target(
+      name: "WidgetScripts",
+      dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore"],
+      swiftSettings: onMainActor + callingC
+    ),
+    .target(
+      name: "WidgetSessions",
+      dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore", "CPlatform"],
+      swiftSettings: onMainActor + callingC
+    ),
+    .target(
+      name: "WidgetCards",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetKitCore", "CPlatform",
+      ],
+      swiftSettings: onMainActor + callingC
+    ),
+    .target(
+      name: "WidgetPages",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards",
+        "WidgetKitCore", "ExtensionContent", "CPlatform",
+      ],
+      swiftSettings: onMainActor + callingC
+    ),
+    .target(
+      name: "WidgetRequests",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetPages",
+        "WidgetKitCore", "ExtensionContent", "CPlatform",
+      ],
       swiftSettings: onMainActor + callingC
     ),
     .target(
       name: "WidgetTesting",
-      dependencies: ["WidgetHost", "WidgetKitCore"],
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetCards", "WidgetPages",
+        "WidgetKitCore",
+      ],
       swiftSettings: onMainActor + callingC
     ),
     .executableTarget(
       name: "WidgetTUI",
       dependencies: [
-        "WidgetKitCore", "ExtensionContent", "WidgetHost", "WidgetTesting", "TerminalInput",
-        "CNcurses", "CPlatform",
+        "WidgetKitCore", "ExtensionContent", "WidgetPlatform", "WidgetExtensions", "WidgetScripts",
+        "WidgetSessions", "WidgetCards", "WidgetPages", "WidgetRequests", "WidgetTesting",
+        "TerminalInput", "CNcurses", "CPlatform",
       ],
       swiftSettings: onMainActor + callingC
     ),
@@ -118,17 +162,30 @@ let package = Package(
       path: "Tests/WidgetTestSupport",
       swiftSettings: swiftDefaults + callingC
     ),
+    .target(
+      name: "EngineTestSupport",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetKitCore",
+        "WidgetTestSupport",
+      ],
+      path: "Tests/EngineTestSupport",
+      swiftSettings: onMainActor
+    ),
     .executableTarget(
       name: "SnapshotTorture",
-      dependencies: ["WidgetHost", "WidgetKitCore", "WidgetTestSupport", "CTestPlatform"],
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetCards", "WidgetKitCore", "WidgetTestSupport",
+        "CTestPlatform",
+      ],
       path: "Tests/SnapshotTorture",
       swiftSettings: onMainActor + callingC
     ),
     .executableTarget(
       name: "Fuzzer",
       dependencies: [
-        "WidgetHost", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "CTestPlatform",
-        "TerminalInput", "CalendarFormats",
+        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetCards", "WidgetPages",
+        "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "CTestPlatform", "TerminalInput",
+        "CalendarFormats",
       ],
       path: "Tests/Fuzzer",
       exclude: ["Corpus", "Scripts"],
@@ -137,7 +194,7 @@ let package = Package(
     // The views of the benchmarks. `Canvas` has links to the files of the program, which no target can import.
     .executableTarget(
       name: "CostliestViews",
-      dependencies: ["WidgetHost", "WidgetKitCore"],
+      dependencies: ["WidgetCards", "WidgetKitCore"],
       path: "Benchmarks/Views",
       swiftSettings: onMainActor + callingC
     ),
@@ -148,7 +205,7 @@ let package = Package(
     ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["WidgetTestSupport"],
+      dependencies: ["WidgetTestSupport", "LoadingFixture"],
       swiftSettings: swiftDefaults
     ),
     .executableTarget(
@@ -184,22 +241,70 @@ let package = Package(
       swiftSettings: swiftDefaults
     ),
     .testTarget(
-      name: "WidgetHostTests",
+      name: "WidgetPlatformTests",
+      dependencies: ["WidgetPlatform", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport"],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(
+      name: "WidgetExtensionsTests",
       dependencies: [
-        "WidgetHost", "WidgetKitCore", "ExtensionContent", "WidgetTesting", "WidgetTestSupport",
-        "ShippedThemes", "LoadingFixture", "SavingFixture", "SnapshotTorture", "Fuzzer",
+        "WidgetPlatform", "WidgetExtensions", "EngineTestSupport", "WidgetKitCore", "WidgetTesting",
+        "WidgetTestSupport", "SnapshotTorture",
+      ],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(
+      name: "WidgetScriptsTests",
+      dependencies: [
+        "WidgetPlatform", "WidgetScripts", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport",
+      ],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(
+      name: "WidgetSessionsTests",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "EngineTestSupport",
+        "WidgetKitCore", "WidgetTesting", "WidgetTestSupport",
+      ],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(
+      name: "WidgetCardsTests",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetCards", "EngineTestSupport",
+        "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "SnapshotTorture",
+      ],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(
+      name: "WidgetPagesTests",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards",
+        "WidgetPages", "EngineTestSupport", "WidgetKitCore", "ShippedThemes", "ExtensionContent",
+        "CPlatform", "WidgetTesting", "WidgetTestSupport", "SavingFixture", "Fuzzer",
+      ],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(
+      name: "WidgetRequestsTests",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetPages", "WidgetRequests", "EngineTestSupport",
+        "WidgetKitCore", "ExtensionContent", "WidgetTestSupport",
       ],
       swiftSettings: onMainActor
     ),
     .testTarget(
       name: "WidgetTestingTests",
-      dependencies: ["WidgetTesting", "WidgetHost", "WidgetKitCore", "WidgetTestSupport"],
+      dependencies: [
+        "WidgetTesting", "WidgetPlatform", "WidgetPages", "WidgetKitCore", "WidgetTestSupport",
+      ],
       swiftSettings: onMainActor
     ),
     .testTarget(
       name: "WidgetTUITests",
       dependencies: [
-        "WidgetTUI", "WidgetTesting", "WidgetHost", "WidgetKitCore", "WidgetTestSupport",
+        "WidgetTUI", "WidgetTesting", "WidgetPlatform", "WidgetExtensions", "WidgetSessions",
+        "WidgetCards", "WidgetPages", "WidgetRequests", "WidgetKitCore", "WidgetTestSupport",
         "TerminalInput", "CostliestViews",
       ],
       exclude: ["Goldens"],
@@ -217,7 +322,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ClockTests",
-      dependencies: ["Clock", "WidgetHost", "WidgetKitCore", "WidgetTesting"],
+      dependencies: ["Clock", "WidgetCards", "WidgetKitCore", "WidgetTesting"],
       swiftSettings: swiftDefaults
     ),
     .testTarget(

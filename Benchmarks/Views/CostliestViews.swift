@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 /// Prints how long the host takes for the most expensive views that the limits allow.

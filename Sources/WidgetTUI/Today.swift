@@ -1,5 +1,5 @@
 import Glibc
-import WidgetHost
+import WidgetPlatform
 
 /// The program `today`: reads its arguments and runs one command on the main thread.
 @main

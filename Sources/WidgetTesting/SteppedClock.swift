@@ -1,9 +1,9 @@
 public import FoundationEssentials
-public import WidgetHost
+public import WidgetPlatform
 
 /// The system's clock, which a person can put forward: timers that are due then fire at once.
 ///
-/// A timer that was released does not fire, as with ``WidgetHost/SystemClock``.
+/// A timer that was released does not fire, as with ``WidgetPlatform/SystemClock``.
 public final class SteppedClock: HostClock {
   private let base = SystemClock()
   /// How far it was put forward.

@@ -1,12 +1,12 @@
 public import FoundationEssentials
-public import WidgetHost
+public import WidgetPlatform
 
 /// A clock that a test advances.
 ///
-/// Pass it as a ``WidgetHost/HostClock``, then call ``advance(by:)``: timers fire in the order of
+/// Pass it as a ``WidgetPlatform/HostClock``, then call ``advance(by:)``: timers fire in the order of
 /// their times, those with equal times in the order in which they were scheduled, and each sees the
 /// clock at its own time. A timer that was released does not fire, as with
-/// ``WidgetHost/SystemClock``.
+/// ``WidgetPlatform/SystemClock``.
 ///
 /// ```swift
 /// let clock = VirtualClock()

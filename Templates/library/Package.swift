@@ -26,14 +26,64 @@ let package = Package(
       resources: [.embedInCode("Files")],
       swiftSettings: swiftDefaults
     ),
+    .target(name: "CMagic", cSettings: [.define("_GNU_SOURCE")]),
     .target(
-      name: "WidgetHost",
-      dependencies: ["WidgetKitCore", "CPlatform", "ShippedThemes"],
+      name: "ExtensionContent",
+      dependencies: ["WidgetKitCore", "CMagic"],
+      resources: [.embedInCode("Types/UniformTypes.tsv")],
+      swiftSettings: swiftDefaults + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "WidgetPlatform",
+      dependencies: ["WidgetKitCore", "CPlatform"],
+      swiftSettings: onMainActor + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "WidgetExtensions",
+      dependencies: [
+        "WidgetPlatform", "WidgetKitCore", "ShippedThemes", "ExtensionContent", "CPlatform",
+      ],
+      swiftSettings: onMainActor + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "WidgetScripts",
+      dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore"],
+      swiftSettings: onMainActor + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "WidgetSessions",
+      dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore", "CPlatform"],
+      swiftSettings: onMainActor + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "WidgetCards",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetKitCore", "CPlatform",
+      ],
+      swiftSettings: onMainActor + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "WidgetPages",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards",
+        "WidgetKitCore", "ExtensionContent", "CPlatform",
+      ],
+      swiftSettings: onMainActor + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "WidgetRequests",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetPages",
+        "WidgetKitCore", "ExtensionContent", "CPlatform",
+      ],
       swiftSettings: onMainActor + [.strictMemorySafety()]
     ),
     .target(
       name: "WidgetTesting",
-      dependencies: ["WidgetHost", "WidgetKitCore"],
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetCards", "WidgetPages",
+        "WidgetKitCore",
+      ],
       swiftSettings: onMainActor + [.strictMemorySafety()]
     ),
   ],

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Testing
-import WidgetHost
+import WidgetCards
 import WidgetTesting
 
 @testable import Clock

@@ -11,7 +11,8 @@ from pages import ROOT, Block, blocks
 from program import typecheck
 
 LIBRARIES = ["WidgetKitCore", "WidgetTesting"]
-IMPORTS = ["Dispatch", "FoundationEssentials", "Testing", "WidgetHost", "WidgetKitCore", "WidgetTesting"]
+ENGINE = ["WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards", "WidgetPages", "WidgetRequests"]
+IMPORTS = ["Dispatch", "FoundationEssentials", "Testing", *ENGINE, "WidgetKitCore", "WidgetTesting"]
 MEMBER = """final class Fragment{number}: Widget {{
   var body: some View {{ EmptyView() }}
 {text}

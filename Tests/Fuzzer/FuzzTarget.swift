@@ -1,8 +1,12 @@
 import CalendarFormats
 import FoundationEssentials
 import TerminalInput
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetScripts
 
 /// A part of the program that reads foreign bytes.
 enum FuzzTarget: String, CaseIterable {

@@ -1,6 +1,6 @@
 import CTestPlatform
 import Glibc
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
 import WidgetTestSupport
 

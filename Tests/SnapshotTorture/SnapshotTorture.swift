@@ -1,8 +1,9 @@
 import CTestPlatform
 import FoundationEssentials
 import Glibc
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPlatform
 import WidgetTestSupport
 
 /// Kills a process while it writes snapshots, repeatedly, and checks what is left.

@@ -1,6 +1,9 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetSessions
 
 @testable import WidgetTUI
 

@@ -1,6 +1,8 @@
 import WidgetKitCore
 
-@testable import WidgetHost
+@testable import WidgetCards
+@testable import WidgetExtensions
+@testable import WidgetPlatform
 @testable import WidgetTUI
 
 /// A form with a setting of each type.

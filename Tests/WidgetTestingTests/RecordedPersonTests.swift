@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
 import WidgetTestSupport
 
 @testable import WidgetTesting

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Testing
-import WidgetHost
+import WidgetPlatform
 import WidgetTesting
 
 /// The clock of `today dev`.

@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import WidgetHost
 import WidgetKitCore
 import WidgetTestSupport
 import WidgetTesting

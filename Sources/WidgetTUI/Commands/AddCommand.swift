@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today add`: adds widgets, scripts and instances to a page.
 struct AddCommand: Command {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetPlatform
 
 /// The files of bundles, to find out when they change.
 struct BundleFiles {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import WidgetHost
 
 extension CommonOptions {
   /// Lets the widgets have data of their own, with settings and content, which are kept in a folder.

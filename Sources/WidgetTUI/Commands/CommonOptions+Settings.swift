@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
 
 extension CommonOptions {
   /// Reads config.json for a command that ends by itself, and writes what is wrong in it to standard

@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today completion SHELL`: the completions for a shell; with `next -- WORD...` what may be in place of the last word.
 struct CompletionCommand: Command {

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPlatform
 
 /// `today coordinate`: runs a command while it has coordinated access to a file of an app group.
 struct CoordinateCommand: Command {

@@ -1,6 +1,8 @@
 import Glibc
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today`: the dashboard.
 struct DashboardCommand: Command {

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPlatform
 
 /// `today defaults`: reads and changes the values that apps, widgets and scripts share.
 struct DefaultsCommand: Command {

@@ -1,6 +1,9 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetSessions
 import WidgetTesting
 
 /// `today dev BUNDLE...`: widgets alone on a page, built and started again when a file is saved.

@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today doctor`: what is right and what is wrong with the installation, and what to do.
 struct DoctorCommand: Command {

@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetPlatform
 
 /// The exit status of the program, with the values of sysexits.h.
 nonisolated enum ExitCode: Int32, Sendable {

@@ -1,5 +1,5 @@
 import ExtensionContent
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
 
 /// `today extensions`: the share and action extensions, and which of them accept some content.

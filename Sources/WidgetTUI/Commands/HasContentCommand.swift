@@ -1,5 +1,6 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today has-content`: an app sets whether its widget has anything to show.
 struct HasContentCommand: Command {

@@ -1,6 +1,10 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetSessions
 
 /// The engine for commands: no animations, no scheduled updates, and a way to wait for the result.
 struct HeadlessCenter {

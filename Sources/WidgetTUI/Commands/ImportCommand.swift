@@ -1,6 +1,7 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
+import WidgetScripts
 
 /// `today import`: makes cards of the modules in the configuration of another program.
 struct ImportCommand: Command {

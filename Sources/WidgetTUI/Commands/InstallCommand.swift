@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today install`: installs an app, a widget or a script for this user.
 struct InstallCommand: Command {

@@ -1,6 +1,6 @@
 import CPlatform
 import Glibc
-import WidgetHost
+import WidgetPlatform
 
 /// Ends a command on Ctrl-C, SIGTERM and SIGHUP, after something was done.
 ///

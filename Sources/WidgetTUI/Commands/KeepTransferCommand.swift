@@ -1,4 +1,6 @@
-import WidgetHost
+import WidgetExtensions
+import WidgetPages
+import WidgetPlatform
 
 /// The process that keeps a transfer, which the program starts itself.
 struct KeepTransferCommand: Command {

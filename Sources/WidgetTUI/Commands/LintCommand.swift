@@ -1,6 +1,6 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
 import WidgetTesting
 
 extension ArgumentType where Value == String {

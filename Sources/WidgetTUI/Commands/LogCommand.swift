@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today log ID`: the last runs of a widget and its log.
 struct LogCommand: Command {

@@ -1,5 +1,6 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today move`: moves a widget to another position or page.
 struct MoveCommand: Command {

@@ -1,5 +1,5 @@
 import Glibc
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
 
 /// The widgets that an author names on the command line: bundles, apps with bundles in them, and scripts.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
 import WidgetTesting
 

@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPlatform
 
 /// `today notify NAME`: posts a notification to the widgets of an app group, or forgets its name.
 struct NotifyCommand: Command {

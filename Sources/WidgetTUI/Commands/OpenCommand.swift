@@ -1,6 +1,7 @@
 import Glibc
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
 
 /// `today open URL`: opens a URL as a widget would, through the router.
 struct OpenCommand: Command {

@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 extension PageBook {
   /// The page that the options of a command select.

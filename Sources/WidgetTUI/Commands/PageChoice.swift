@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// The pages that `--page` of a command can name.
 nonisolated struct PageChoice {

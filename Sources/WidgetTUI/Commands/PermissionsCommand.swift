@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today permissions`: what widgets request, and what the user permits.
 struct PermissionsCommand: Command {

@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today purge`: empties the caches of widgets and apps.
 struct PurgeCommand: Command {

@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetSessions
 
 /// `today refresh`: requests new data from widgets, and stores it.
 struct RefreshCommand: Command {

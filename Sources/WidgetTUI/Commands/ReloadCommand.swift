@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today reload`: requests updates, from a script, a git hook or a containing app.
 struct ReloadCommand: Command {

@@ -1,5 +1,6 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today remove`: removes widgets from their pages.
 struct RemoveCommand: Command {

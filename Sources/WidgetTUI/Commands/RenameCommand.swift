@@ -1,5 +1,6 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today rename PAGE NAME`: gives a page another name.
 struct RenameCommand: Command {

@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
 import WidgetTesting
 
 /// `today replay FILE`: the recorded widgets on the page, or the recorded page with a widget.

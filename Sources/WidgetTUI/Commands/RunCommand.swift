@@ -1,5 +1,6 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
+import WidgetScripts
 
 extension CommandOption where Target == RunCommand {
   /// An option that is written into the line of the script, by its name there.

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// `today schedule`: keeps content up to date while no dashboard is open, with a systemd timer.
 struct ScheduleCommand: Command {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
 
 /// Adds a script from anywhere: a link to it in the folder of scripts, where the page finds it.

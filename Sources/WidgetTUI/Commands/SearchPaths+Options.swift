@@ -1,4 +1,6 @@
-import WidgetHost
+import WidgetExtensions
+import WidgetPages
+import WidgetPlatform
 
 extension SearchPaths {
   /// The folders that the options of a command and config.json name.

@@ -1,6 +1,8 @@
 import Glibc
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 extension ArgumentType where Value == SecretName {
   fileprivate static var secret: Self {

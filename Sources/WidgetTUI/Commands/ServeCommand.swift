@@ -1,5 +1,8 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetScripts
 
 /// `today serve ID`: runs a widget for a page on another machine, which starts this command through ssh.
 struct ServeCommand: Command {

@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetSessions
 
 /// The hidden command that serves widgets after the dashboard has ended.
 struct ServeLeavingCommand: Command {

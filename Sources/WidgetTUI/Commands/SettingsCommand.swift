@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today settings`: the settings of a widget, one of them, or a new value of one.
 struct SettingsCommand: Command {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetPlatform
 
 /// The folder of files that come with the program and do not depend on the machine.
 enum ShareFolder {

@@ -1,6 +1,10 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetSessions
 
 /// `today snapshot`: the same cards as on the dashboard, once, on standard output.
 struct SnapshotCommand: Command {

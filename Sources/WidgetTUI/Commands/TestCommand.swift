@@ -1,5 +1,4 @@
 import Glibc
-import WidgetHost
 import WidgetKitCore
 import WidgetTesting
 

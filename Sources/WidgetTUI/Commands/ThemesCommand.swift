@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
 
 /// `today themes`: the themes, or the file of one of them.
 struct ThemesCommand: Command {

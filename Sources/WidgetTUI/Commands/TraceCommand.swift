@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 import WidgetTesting
 
 /// `today trace FILE [ID]`: a trace in lines for a person.

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPlatform
 
 /// `today transfers`: the background transfers of widgets, and ending one.
 struct TransfersCommand: Command {

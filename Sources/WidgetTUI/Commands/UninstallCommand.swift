@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// `today uninstall`: removes an app, a widget or a script with all that is stored for it.
 struct UninstallCommand: Command {

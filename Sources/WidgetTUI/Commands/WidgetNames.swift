@@ -1,4 +1,6 @@
-import WidgetHost
+import WidgetExtensions
+import WidgetPages
+import WidgetPlatform
 
 /// The widgets and cards that an argument of a command names: by identifier or by the name in the
 /// heading, and `:NAME` for one instance.

@@ -2,8 +2,10 @@ import CNcurses
 import CPlatform
 import Glibc
 import TerminalInput
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// The terminal as a screen: canvases in, keys out.
 ///

@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 /// Pictures by the graphics protocol of kitty: each is sent once, and characters stand for its cells, so

@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 /// Pictures as sixels: whole cells of them, drawn again wherever they move.

@@ -1,5 +1,3 @@
-import WidgetHost
-
 /// Whether answers of the terminal are on their way, which nobody else may read.
 ///
 /// Every group of questions ends with the one that all terminals answer (DA1), and terminals answer in order.

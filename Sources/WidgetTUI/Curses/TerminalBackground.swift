@@ -1,5 +1,3 @@
-import WidgetHost
-
 /// Whether the background of the terminal is dark: as the environment says, until the terminal does.
 ///
 /// The terminal is asked together with a picture and answers when it likes, so that no picture waits

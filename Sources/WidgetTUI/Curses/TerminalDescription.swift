@@ -1,5 +1,5 @@
 import Glibc
-import WidgetHost
+import WidgetPlatform
 
 /// The description of the terminal, with what the terminal can do besides: colours of 24 bits, and presses
 /// of the mouse right of column 223.

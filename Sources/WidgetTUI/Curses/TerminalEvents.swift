@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// What the terminal and the system report, as calls on the main thread.
 ///

@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
 
 /// What a terminal is and can show, as it has said itself, and what the user has set.
 struct TerminalFeatures {

@@ -1,4 +1,3 @@
-import WidgetHost
 import WidgetKitCore
 
 /// What the terminal can show pictures with, as it says when it is asked.

@@ -1,6 +1,6 @@
 import CPlatform
 import Glibc
-import WidgetHost
+import WidgetPlatform
 
 /// The output to the terminal, written as fast as the terminal accepts it, without blocking.
 ///

@@ -1,6 +1,6 @@
 import CPlatform
 import Glibc
-import WidgetHost
+import WidgetPlatform
 
 /// The time in which the terminal is the program's, and its end: nothing of it is left for the shell.
 ///

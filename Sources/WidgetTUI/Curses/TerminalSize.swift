@@ -1,6 +1,5 @@
 import CPlatform
 import Glibc
-import WidgetHost
 import WidgetKitCore
 
 /// How many columns and rows of a terminal are drawn on.

@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// Where copied text goes: to the terminal, and to the clipboard of the desktop if there is one.
 final class Clipboard {

@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// The dashboard: draws the cards of the engine on a terminal, and passes keys to the engine.
 ///

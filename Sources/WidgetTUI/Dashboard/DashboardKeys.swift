@@ -1,5 +1,8 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetSessions
 
 /// What keys and the mouse act on.
 protocol DashboardKeysOwner: AnyObject {

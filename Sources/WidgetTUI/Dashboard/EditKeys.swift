@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
 
 /// Keys and the mouse while the page is edited.
 final class EditKeys {

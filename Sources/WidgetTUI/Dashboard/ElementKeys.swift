@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
 
 /// Keys for the element with the focus: typing into a field, and moving in a list.
 final class ElementKeys {

@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetPlatform
 
 /// What a ``FramePacer`` decides for.
 protocol FramePacerOwner: AnyObject {

@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// Gives the focus to a field that the user's press has opened, and keeps what is typed until it is there.
 ///

@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetSessions
 
 /// Whether the user looks at the page: the focus of the terminal, and whether the page is hidden.
 ///

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// Takes what the engine has into the model, as rarely as possible.
 struct PageFeed {

@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
 
 /// Keys and the mouse in the palette.
 final class PaletteKeys {

@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// Asks the questions of a page, and takes the answers.
 final class QuestionKeys {

@@ -1,5 +1,7 @@
 import Glibc
-import WidgetHost
+import WidgetExtensions
+import WidgetPages
+import WidgetPlatform
 
 /// What a ``ScreenLoan`` gives the terminal of.
 protocol ScreenLoanOwner: AnyObject {

@@ -1,5 +1,8 @@
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// Keys and the mouse in the form of a widget's settings.
 final class SettingsKeys {

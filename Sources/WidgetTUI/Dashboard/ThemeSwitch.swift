@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// The theme of the page: the user's, or for a while one that is looked at in the palette.
 final class ThemeSwitch {

@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
 
 /// Takes back changes of the pages and of the theme, the newest first.
 final class UndoKeys {

@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
 
 /// Keys and the mouse while a widget is edited: its rows are moved, removed and added, and its other
 /// elements are pressed as on the page.

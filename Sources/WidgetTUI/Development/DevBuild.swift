@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetPlatform
 
 /// The script `build` beside bundles, which makes their programs.
 ///

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
+import WidgetSessions
 
 /// What is beside the page of `today dev`: the keys, the build, and the last messages.
 nonisolated struct DevPanel: Sendable {

@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// The screen of `today dev`: a part of a terminal that has the page, and a ``DevPanel`` in the rest.
 ///

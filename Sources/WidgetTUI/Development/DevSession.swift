@@ -1,6 +1,9 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetSessions
 import WidgetTesting
 
 /// What the keys of `today dev` do with the widgets of the page, and what a saved file starts.

@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPlatform
 
 /// What stands in for the process of a widget whose program is being built: it has nothing to show.
 final class UnbuiltWidget: @MainActor StandInConnection {

@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// Whether widgets get control groups, found as the dashboard finds it.
 enum ControlGroupDiagnosis {

@@ -1,5 +1,5 @@
 import Glibc
-import WidgetHost
+import WidgetPlatform
 
 /// Looks at the folders of the program: rights, owner and free space.
 nonisolated struct FolderDiagnosis {

@@ -1,4 +1,5 @@
-import WidgetHost
+import WidgetCards
+import WidgetPlatform
 
 /// Looks at how pictures of widgets can be shown: the decoder, and the libraries that it needs.
 nonisolated struct ImageDiagnosis {

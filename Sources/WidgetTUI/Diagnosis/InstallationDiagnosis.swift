@@ -1,6 +1,8 @@
 import Glibc
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// Looks at config.json, the themes, the bundles, and the settings of the widgets.
 nonisolated struct InstallationDiagnosis {

@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetPlatform
 
 /// The timer of systemd that refreshes widgets while no dashboard is open: `today-refresh.timer`.
 struct RefreshTimer {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
 
 /// Looks at the last runs of widgets: which is the slowest, which the most expensive, which fail.

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPlatform
 
 /// Looks at the sandbox, and at what widgets request beyond it.
 struct SandboxDiagnosis {

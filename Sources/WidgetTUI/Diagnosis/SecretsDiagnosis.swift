@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetExtensions
 
 /// Looks at where the secrets of widgets are kept.
 nonisolated struct SecretsDiagnosis {

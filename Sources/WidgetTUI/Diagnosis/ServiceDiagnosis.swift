@@ -1,4 +1,5 @@
-import WidgetHost
+import WidgetExtensions
+import WidgetPlatform
 
 /// Looks at what other programs and services have to answer: all of them at the same time, each for some seconds.
 struct ServiceDiagnosis {

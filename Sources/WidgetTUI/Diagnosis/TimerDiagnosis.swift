@@ -1,5 +1,5 @@
 import Glibc
-import WidgetHost
+import WidgetPlatform
 
 /// Looks at the timer that refreshes widgets while no dashboard is open.
 enum TimerDiagnosis {

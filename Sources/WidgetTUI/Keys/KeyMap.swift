@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
 
 /// The keys of the dashboard: what each asks for, and its line in the list of keys and in the footer.
 ///

@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 /// A text of several lines that is typed.

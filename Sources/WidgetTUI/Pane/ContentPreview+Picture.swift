@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetRequests
 
 nonisolated extension ContentPreview {
   /// The rows that it takes at a height.

@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetRequests
 
 /// A list of what accepts some content, narrowed down by what is typed.
 nonisolated struct ExtensionChooser: Sendable {

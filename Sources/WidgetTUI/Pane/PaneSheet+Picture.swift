@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetRequests
 
 nonisolated extension PaneSheet {
   /// The most rows of the text, and of a list.

@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetRequests
 
 /// The sheet with which a person sees and completes what is shared.
 ///

@@ -1,8 +1,9 @@
 import CPlatform
 import Glibc
 import TerminalInput
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// Some rows of the terminal below the cursor, which is given back as it was.
 ///

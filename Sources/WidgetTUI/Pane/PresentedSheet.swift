@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetRequests
 
 /// A sheet on the pane that an extension changes while a person looks at it.
 ///

@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 /// Pictures in a document: each as a PNG in a `data:` URL, written once.

@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPlatform
+import WidgetSessions
 
 /// Writes the page as the object of `--format json`.
 nonisolated struct JSONWriter: Sendable {

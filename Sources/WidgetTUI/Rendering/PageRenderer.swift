@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// An output format of the page.
 nonisolated enum PageFormat: String, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetSessions
 
 /// Writes cards as plain lines for screen readers and scripts: no frames, no columns, ASCII for lines and
 /// bars, and the accessibility label of an element in place of its picture.

@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
 
 /// How many colours the screen has.

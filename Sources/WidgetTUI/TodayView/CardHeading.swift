@@ -1,6 +1,7 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetSessions
 
 /// The heading on the upper border of a card: its name, and the state and age of its content.
 nonisolated struct CardHeading: Hashable, Sendable {

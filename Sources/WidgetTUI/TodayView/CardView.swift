@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetSessions
 
 /// What the drawing of a page depends on besides its cards.
 nonisolated struct PageLook: Hashable, Sendable {

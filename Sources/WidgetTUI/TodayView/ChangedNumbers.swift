@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 /// The numbers on the screen that have just changed, and are emphasized for a moment.

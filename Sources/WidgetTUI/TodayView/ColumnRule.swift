@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetPages
 
 /// How many columns a page has.
 nonisolated struct ColumnRule: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetSessions
 
 /// The texts on the right of a card's heading, in longer and shorter forms.
 nonisolated struct HeadingWords {

@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
 
 /// The list of the keys of a mode, in a box over the page.
 nonisolated enum HelpOverlay {

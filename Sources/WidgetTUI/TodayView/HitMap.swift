@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPlatform
 
 /// What a press at a position is for.
 nonisolated struct PageHit: Hashable, Sendable {

@@ -1,6 +1,9 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetSessions
 
 /// The overlay that shows what is known of a card's widget, on three leaves.
 nonisolated struct Inspector: Sendable {

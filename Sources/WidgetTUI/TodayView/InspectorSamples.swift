@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// What a widget used while it was inspected, second by second.
 nonisolated struct InspectorSamples: Sendable {

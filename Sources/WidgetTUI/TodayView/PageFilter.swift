@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 /// Which cards a page shows: those with a text in their name or in their content.

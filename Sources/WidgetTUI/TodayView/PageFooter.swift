@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetSessions
 
 /// The last line: the keys that matter now, and how many cards are out of sight.
 nonisolated enum PageFooter {

@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetSessions
 
 /// The first line: tabs and the day on the left, the status on the right.
 ///

@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 /// The positions of the cards of a page: each in its columns, directly below the cards above it.

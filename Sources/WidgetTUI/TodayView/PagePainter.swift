@@ -1,6 +1,7 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPlatform
 
 /// Draws one picture of the page after another, of each only the cards that differ from those before.
 ///

@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
 
 /// What the engine says of the page.
 nonisolated struct PageContent: Sendable {

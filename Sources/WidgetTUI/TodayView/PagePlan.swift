@@ -1,4 +1,6 @@
-import WidgetHost
+import WidgetCards
+import WidgetPages
+import WidgetPlatform
 
 /// Which card lies in which columns of a page, and which cards lie above it.
 ///

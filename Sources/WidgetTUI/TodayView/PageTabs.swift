@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// The pages by name, and where the user was on each of them.
 nonisolated struct PageTabs: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 /// One card on the whole page, with a scroll position of its own.

@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
 
 /// The list of all commands and themes, narrowed down by what is typed.
 nonisolated struct Palette: Sendable {

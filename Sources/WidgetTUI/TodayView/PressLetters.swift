@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPlatform
 
 /// Letters on everything that can be pressed on the screen; typing one presses it.
 nonisolated struct PressLetters: Sendable {

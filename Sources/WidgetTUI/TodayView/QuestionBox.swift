@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
 
 /// A question of the page to its user.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
 
 /// The runs of a widget as aligned lines of text, the oldest first.

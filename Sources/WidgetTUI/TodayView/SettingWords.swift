@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
 
 nonisolated extension WidgetConfiguration.Value {

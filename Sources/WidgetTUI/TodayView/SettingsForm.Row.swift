@@ -1,4 +1,5 @@
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
 
 nonisolated extension SettingsForm {

@@ -1,4 +1,5 @@
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
 
 /// The settings of a widget in a form: what is typed and chosen in it takes effect when it is saved.

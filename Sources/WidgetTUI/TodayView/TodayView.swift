@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
 
 /// Draws the page: a pure function from the model to a picture.
 nonisolated enum TodayView {

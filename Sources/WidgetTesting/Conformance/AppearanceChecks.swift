@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
 
 /// A view that appears again without an update: the widget shows what it has, and collects nothing for it.
 struct AppearanceChecks {

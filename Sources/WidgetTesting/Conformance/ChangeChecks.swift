@@ -1,4 +1,4 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 /// What changes around a widget: the size of its card, its form, the theme, the settings, the protocol.

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import WidgetHost
 public import WidgetKitCore
+import WidgetPlatform
 
 /// Runs a widget through its life on a page, several times, and checks the rules of the protocol.
 ///

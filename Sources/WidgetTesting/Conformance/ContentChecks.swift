@@ -1,5 +1,7 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetSessions
 
 /// A card that `setHasContent` removes from the page, and that comes back.
 struct ContentChecks {

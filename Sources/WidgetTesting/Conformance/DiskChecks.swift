@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetSessions
 
 /// A full disk: nothing can be written to any file, which is not a reason to crash.
 struct DiskChecks {

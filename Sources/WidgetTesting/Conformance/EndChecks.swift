@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetSessions
 
 /// The end of a process in every way, and the next one.
 struct EndChecks {

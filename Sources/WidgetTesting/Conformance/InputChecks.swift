@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
+import WidgetSessions
 
 /// What a user does on the card: presses, typing, changes of rows.
 ///

@@ -1,6 +1,8 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPlatform
+import WidgetSessions
 
 /// The start of a widget, its updates and its view; then what its user does.
 struct LaunchChecks {

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
 
 /// A page that is locked: nothing private is shown, no press reaches the widget, no URL is opened.
 struct LockChecks {

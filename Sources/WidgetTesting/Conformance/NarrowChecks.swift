@@ -1,4 +1,3 @@
-import WidgetHost
 import WidgetKitCore
 
 /// A card on a page of 40 columns: the content is there, and not a remark that there is no room for it.

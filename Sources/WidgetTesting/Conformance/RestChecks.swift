@@ -1,5 +1,6 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
+import WidgetSessions
 
 /// A widget that is not on the screen, is suspended, or gets no time.
 struct RestChecks {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import WidgetHost
+import WidgetPlatform
 
 /// The folders of one test, so that it neither sees nor changes the data of its author.
 ///

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// A run of a widget in the process of its test.
 final class InProcessWidget: @MainActor StandInConnection {

@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// Kills a widget in the middle of an update.
 ///

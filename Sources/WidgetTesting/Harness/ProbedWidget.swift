@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPlatform
 
 /// A run of the tested widget: passes everything on, and notes it.
 final class ProbedWidget: WidgetConnection {

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import WidgetHost
 import WidgetKitCore
 
 /// The bundle of a widget that has none, because it runs in the process of its test.

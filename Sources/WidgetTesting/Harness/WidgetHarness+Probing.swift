@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
 
 extension WidgetHarness {
   /// Sends a request that the page does not know of.

@@ -1,5 +1,6 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 extension WidgetHarness {
   /// Waits, in real time, until everything is done that follows from what has happened.

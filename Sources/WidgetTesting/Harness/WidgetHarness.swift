@@ -1,6 +1,10 @@
 public import FoundationEssentials
-public import WidgetHost
+public import WidgetCards
+import WidgetExtensions
 public import WidgetKitCore
+public import WidgetPages
+import WidgetPlatform
+import WidgetSessions
 
 /// A page with one widget, whose time passes only as a test says.
 ///

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPlatform
 
 /// Checks what an author has named against all rules: the files of a bundle, an app with bundles, or a script.
 ///

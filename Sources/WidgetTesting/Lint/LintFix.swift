@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import WidgetHost
+import WidgetPlatform
 
 /// A mechanical change of a file that mends a finding.
 nonisolated enum LintFix: Hashable, Sendable {

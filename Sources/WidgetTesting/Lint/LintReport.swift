@@ -1,5 +1,4 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
 
 /// Findings in words, as JSON, as SARIF 2.1.0 (OASIS), or as annotations of GitHub's jobs.

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// Checks Info.plist and Entitlements.plist beyond what keeps a bundle from being used.
 struct ManifestLint {

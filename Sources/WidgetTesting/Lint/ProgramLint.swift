@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// Checks the executable of a widget: the first line of a script, its line endings, and what it uses.
 struct ProgramLint {

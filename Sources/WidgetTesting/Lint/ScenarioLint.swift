@@ -1,5 +1,4 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
 
 /// Checks the scenarios of a widget and their goldens, without playing them.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 /// Runs a widget, and checks the views that it sends, and the rules of the protocol.

@@ -1,4 +1,3 @@
-import WidgetHost
 import WidgetKitCore
 
 /// The rules for the nodes of views as they were sent; each place is named once.

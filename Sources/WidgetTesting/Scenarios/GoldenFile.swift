@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WidgetHost
+import WidgetPlatform
 
 /// The cells of a card at some widths, as they are kept in `Tests/Goldens/NAME.txt`.
 struct GoldenFile {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import WidgetHost
 public import WidgetKitCore
 
 /// The scenarios of a widget: the files `Tests/*.json` in its bundle, or `NAME.tests/*.json` beside a script.

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// Reads scenarios: JSON5, with the place of everything that is wrong.
 nonisolated struct ScenarioReader {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
 
 /// Plays a scenario with a widget.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// Makes the files of a new extension from those in `share/today/templates`, in a folder for each kind and language.
 ///

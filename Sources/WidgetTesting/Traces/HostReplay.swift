@@ -1,5 +1,4 @@
 import FoundationEssentials
-import WidgetHost
 public import WidgetKitCore
 
 /// Plays the recorded host of a trace against a widget, and compares what the widget says.

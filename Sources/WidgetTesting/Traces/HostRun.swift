@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPlatform
 
 /// One process of a ``HostReplay``.
 final class HostRun {

@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetSessions
 
 /// What people and other programs did, found in the messages that a page sent because of it.
 ///

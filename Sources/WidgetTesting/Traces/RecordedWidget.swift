@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
 
 /// A run of a widget that a trace plays: what it says was recorded, and what it is told is compared.
 ///

@@ -1,6 +1,6 @@
 public import FoundationEssentials
-import WidgetHost
 public import WidgetKitCore
+import WidgetPlatform
 
 /// A trace that `--trace FILE` has written, read back.
 public nonisolated struct Trace: Sendable {

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
+import WidgetSessions
 
 /// A trace in lines for a person, with the time of each answer, and what breaks a rule marked by `!`.
 public nonisolated struct TraceListing {

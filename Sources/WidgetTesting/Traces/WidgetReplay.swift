@@ -1,6 +1,7 @@
 import FoundationEssentials
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// Plays the recorded widget of a trace against the page: the same messages at the same times, and what a person
 /// did between them.

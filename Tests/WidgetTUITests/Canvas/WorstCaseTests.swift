@@ -2,7 +2,7 @@ import CostliestViews
 import FoundationEssentials
 import Glibc
 import Testing
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 @testable import WidgetTUI

@@ -1,7 +1,9 @@
 import FoundationEssentials
 import Testing
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetSessions
 import WidgetTesting
 
 @testable import WidgetTUI

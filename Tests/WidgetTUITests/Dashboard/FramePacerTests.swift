@@ -1,5 +1,4 @@
 import Testing
-import WidgetHost
 import WidgetTesting
 
 @testable import WidgetTUI

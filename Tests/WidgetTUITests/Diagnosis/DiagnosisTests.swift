@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Testing
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
 
 @testable import WidgetTUI

@@ -1,5 +1,5 @@
 import Testing
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
 
 @testable import WidgetTUI

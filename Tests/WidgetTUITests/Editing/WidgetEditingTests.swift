@@ -1,7 +1,10 @@
 import FoundationEssentials
 import Testing
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetSessions
 
 @testable import WidgetTUI
 

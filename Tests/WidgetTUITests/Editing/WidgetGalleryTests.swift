@@ -1,7 +1,10 @@
 import Testing
 import WidgetKitCore
 
-@testable import WidgetHost
+@testable import WidgetCards
+@testable import WidgetPages
+@testable import WidgetPlatform
+@testable import WidgetSessions
 @testable import WidgetTUI
 
 @Suite struct WidgetGalleryTests {

@@ -1,6 +1,6 @@
 import Testing
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
 
 @testable import TerminalInput
 @testable import WidgetTUI

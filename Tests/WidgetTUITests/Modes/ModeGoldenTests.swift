@@ -1,6 +1,9 @@
 import Testing
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 @testable import WidgetTUI
 

@@ -1,7 +1,10 @@
 import Testing
 import WidgetKitCore
 
-@testable import WidgetHost
+@testable import WidgetCards
+@testable import WidgetExtensions
+@testable import WidgetPages
+@testable import WidgetSessions
 @testable import WidgetTUI
 
 /// The picture of a card that asks what its widget may do.

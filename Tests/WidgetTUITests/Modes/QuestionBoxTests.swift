@@ -1,5 +1,5 @@
 import Testing
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
 
 @testable import WidgetTUI

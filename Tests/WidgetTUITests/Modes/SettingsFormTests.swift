@@ -1,6 +1,8 @@
 import Testing
-import WidgetHost
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPlatform
 
 @testable import WidgetTUI
 

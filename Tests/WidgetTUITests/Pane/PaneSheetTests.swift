@@ -1,6 +1,6 @@
 import Testing
-import WidgetHost
 import WidgetKitCore
+import WidgetRequests
 
 @testable import WidgetTUI
 

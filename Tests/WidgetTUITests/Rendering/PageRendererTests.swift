@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Testing
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetSessions
 
 @testable import WidgetTUI
 

@@ -1,6 +1,7 @@
 import Testing
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
 
 @testable import WidgetTUI
 

@@ -1,7 +1,9 @@
 import FoundationEssentials
 import Testing
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPlatform
+import WidgetSessions
 
 @testable import WidgetTUI
 

@@ -1,6 +1,8 @@
 import Testing
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 @testable import WidgetTUI
 

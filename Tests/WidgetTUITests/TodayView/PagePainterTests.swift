@@ -3,7 +3,8 @@ import Testing
 import WidgetKitCore
 import WidgetTestSupport
 
-@testable import WidgetHost
+@testable import WidgetCards
+@testable import WidgetSessions
 @testable import WidgetTUI
 
 @Suite struct PagePainterTests {

@@ -1,6 +1,7 @@
 import Testing
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPlatform
 
 @testable import WidgetTUI
 

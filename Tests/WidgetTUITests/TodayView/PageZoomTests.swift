@@ -1,7 +1,9 @@
 import FoundationEssentials
 import Testing
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 @testable import WidgetTUI
 

@@ -2,7 +2,11 @@ import FoundationEssentials
 import Testing
 import WidgetKitCore
 
-@testable import WidgetHost
+@testable import WidgetCards
+@testable import WidgetExtensions
+@testable import WidgetPages
+@testable import WidgetPlatform
+@testable import WidgetSessions
 @testable import WidgetTUI
 
 @Suite struct TodayViewTests {

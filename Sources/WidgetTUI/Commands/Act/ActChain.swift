@@ -1,6 +1,7 @@
 import ExtensionContent
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
+import WidgetRequests
 
 /// Actions that one content passes through in their order.
 ///

@@ -1,7 +1,10 @@
 import ExtensionContent
 import Glibc
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetRequests
 
 /// `today act`: content in, what an action makes of it out.
 struct ActCommand: Command {

@@ -1,6 +1,6 @@
 import ExtensionContent
-import WidgetHost
 import WidgetKitCore
+import WidgetRequests
 
 /// The action that a person chooses for some content, in the pane below the prompt.
 struct ActionChoice {

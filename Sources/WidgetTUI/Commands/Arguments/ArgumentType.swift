@@ -1,6 +1,7 @@
 import Glibc
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPlatform
 
 /// How an argument is read, and what completions offer for it.
 struct ArgumentType<Value> {

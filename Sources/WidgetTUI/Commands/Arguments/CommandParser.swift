@@ -1,4 +1,3 @@
-import WidgetHost
 import WidgetKitCore
 
 /// Turns arguments into a command.

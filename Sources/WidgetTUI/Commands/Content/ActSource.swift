@@ -1,7 +1,8 @@
 import ExtensionContent
 import Glibc
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
+import WidgetRequests
 
 /// One content of `today act`: where it comes from, and what it is.
 struct ActSource {

@@ -1,5 +1,7 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetRequests
 
 extension CommonOptions {
   /// What starts the bundles of share extensions and actions.

@@ -1,5 +1,4 @@
 import ExtensionContent
-import WidgetHost
 import WidgetKitCore
 
 /// Finds extensions by what users call them.

@@ -1,6 +1,6 @@
 import ExtensionContent
-import WidgetHost
 import WidgetKitCore
+import WidgetRequests
 
 /// What accepts some content, in the order of the chooser.
 struct ExtensionList {

@@ -1,5 +1,4 @@
 import ExtensionContent
-import WidgetHost
 import WidgetKitCore
 
 /// The options of extensions that a user has given as `--option KEY=VALUE`.

@@ -1,6 +1,6 @@
 import ExtensionContent
-import WidgetHost
 import WidgetKitCore
+import WidgetRequests
 
 /// The sheet of a script, which shows its options.
 enum ScriptSheet {

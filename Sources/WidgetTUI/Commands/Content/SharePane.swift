@@ -1,7 +1,7 @@
 import ExtensionContent
 import Glibc
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
 
 /// The pane below the prompt in which a person chooses an extension and completes what is shared.
 ///

@@ -1,7 +1,8 @@
 import ExtensionContent
 import Glibc
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
+import WidgetRequests
 
 /// What `today share` was given: its sources, and what extensions are told of them.
 struct SharedContent {

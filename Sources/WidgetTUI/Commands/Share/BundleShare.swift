@@ -1,7 +1,8 @@
 import ExtensionContent
 import Glibc
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
+import WidgetRequests
 
 /// A share extension in a bundle that gets content over the protocol.
 ///

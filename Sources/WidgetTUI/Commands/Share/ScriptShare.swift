@@ -1,6 +1,7 @@
 import ExtensionContent
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
+import WidgetRequests
 
 /// A share script that gets content: each source in a run of its own.
 ///

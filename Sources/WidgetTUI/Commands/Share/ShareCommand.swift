@@ -1,7 +1,10 @@
 import ExtensionContent
 import Glibc
-import WidgetHost
+import WidgetExtensions
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetRequests
 
 /// `today share`: content to a share extension.
 struct ShareCommand: Command {

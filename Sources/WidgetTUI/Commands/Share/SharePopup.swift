@@ -1,6 +1,5 @@
 import CPlatform
 import Glibc
-import WidgetHost
 import WidgetKitCore
 
 /// The same command in a popup of tmux, where there is no terminal that a pane can be drawn on.

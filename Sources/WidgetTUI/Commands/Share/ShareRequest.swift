@@ -1,6 +1,7 @@
 import ExtensionContent
-import WidgetHost
 import WidgetKitCore
+import WidgetPlatform
+import WidgetRequests
 
 /// Content on its way to an extension: the choice, the sheet, and the post.
 struct ShareRequest {

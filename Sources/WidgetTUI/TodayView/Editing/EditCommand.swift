@@ -1,5 +1,5 @@
-import WidgetHost
 import WidgetKitCore
+import WidgetPages
 
 /// What a key does only while the page, or a widget on it, is edited.
 nonisolated enum EditCommand: CaseIterable, Sendable {

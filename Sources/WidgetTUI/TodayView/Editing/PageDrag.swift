@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPlatform
 
 /// A card, or a row of a list, that is dragged with the mouse.
 ///

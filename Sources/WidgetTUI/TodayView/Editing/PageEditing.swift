@@ -1,5 +1,6 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
 
 /// Edit mode: which cards are on the page, in which order, and how wide they are.
 nonisolated struct PageEditing: Sendable {

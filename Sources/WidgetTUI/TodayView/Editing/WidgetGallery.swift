@@ -1,5 +1,7 @@
-import WidgetHost
+import WidgetCards
 import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
 
 /// The gallery of all widgets: their names, what they are for, and how they look.
 nonisolated struct WidgetGallery: Sendable {

@@ -1,0 +1,387 @@
+import FoundationEssentials
+import WidgetKitCore
+import WidgetPlatform
+import WidgetSessions
+
+/// The size of a card: the width that the page gives it, its margins, its form, and its height, with
+/// the transitions between heights.
+package struct CardSize {
+  /// The size of the body without a transition.
+  private(set) var body = Size.zero
+  /// Empty cells between the border and the body.
+  private(set) var margins: EdgeInsets
+  /// How many rows of its content the card is too low to show, which its frame says.
+  private(set) var hiddenRows = 0
+  /// The width inside the card's border, or 0 before the page has set it.
+  package private(set) var innerWidth = 0
+  /// The rows between heading and border of a card that is shown alone.
+  package private(set) var leastRows: Int?
+
+  private let limits: HostLimits
+  /// Whether the user edits the widget, so that all of its rows are shown.
+  private var isEdited = false
+  /// Whether the page has set other rows, which the widget has not been told of yet.
+  private var hasOtherFrame = false
+  private var storm = HeightStorm()
+  private var remarks = SizeRemarks()
+  private var form = CardForm()
+  private var motion: CardMotion
+
+  /// The most rows of a margin.
+  private static let marginRows = 4
+  /// The time after the first content in which changes, such as a preferred height, are not animated.
+  static let placingTime: Duration = .milliseconds(100)
+  /// The time after a press in which a change of height is its result.
+  private static let pressTime: Duration = .seconds(1)
+
+  /// Creates the size of a card with the given margins.
+  init(margins: EdgeInsets, limits: HostLimits) {
+    self.margins = margins
+    self.limits = limits
+    motion = CardMotion(pause: limits.heightPause)
+  }
+
+  // MARK: - The form
+
+  /// The form that is shown.
+  var displayMode: DisplayMode { form.displayMode }
+  /// The form that the user has chosen.
+  var chosenMode: DisplayMode { form.chosenMode }
+  /// Whether the expanded form is offered.
+  var offersExpanded: Bool { form.offersExpanded }
+
+  /// Restores what the card had when the program last ran.
+  mutating func restore(_ mode: DisplayMode, offersExpanded: Bool, margins: EdgeInsets) {
+    form.restore(mode, offersExpanded: offersExpanded)
+    self.margins = margins
+  }
+
+  /// The user has chosen a form on another page.
+  mutating func note(choice: DisplayMode) {
+    form.note(choice: choice)
+  }
+
+  /// The widget has sent its content.
+  mutating func contentDidCome() {
+    form.contentDidCome()
+  }
+
+  /// Sets the largest form that the widget offers.
+  mutating func setLargest(
+    _ mode: DisplayMode,
+    _ content: inout CardContent,
+    _ turn: inout CardTurn
+  ) {
+    let change = form.setLargest(mode, isLive: turn.widget.hasAppeared, at: turn.now)
+    formDidChange(change, &content, &turn)
+  }
+
+  /// Gives up the expanded form that only an earlier process has offered.
+  mutating func forgetInheritedForm(_ content: inout CardContent, _ turn: inout CardTurn) {
+    formDidChange(form.forgetInherited(), &content, &turn)
+  }
+
+  /// Switches between the compact and the expanded form, of which the card has both; the caller lays out the
+  /// content.
+  mutating func toggleForm(isCovered: Bool, _ turn: inout CardTurn) {
+    form.toggle()
+    tellDisplayMode(isCovered, &turn)
+  }
+
+  private func tellDisplayMode(_ isCovered: Bool, _ turn: inout CardTurn) {
+    turn.send(.displayMode(displayMode, maximumSize: maximum(isCovered: isCovered)))
+  }
+
+  private mutating func formDidChange(
+    _ change: CardForm.Change?,
+    _ content: inout CardContent,
+    _ turn: inout CardTurn
+  ) {
+    guard let change else { return }
+    // The host itself made this change, so the limit on a widget's requests does not delay it.
+    if change.isShortened { motion.liftLimit() }
+    let rows = maximumRows(isFixed: change.hadFixedHeight)
+    if maximum(isCovered: content.isCovered).rows != rows || change.changesMode {
+      tellDisplayMode(content.isCovered, &turn)
+    }
+    followContent(&content, &turn)
+  }
+
+  // MARK: - Width and height
+
+  /// Whether the page has set the width.
+  package var hasWidth: Bool { innerWidth > 0 }
+
+  /// The largest size of the body.
+  func maximum(isCovered: Bool) -> Size {
+    Size(columns: body.columns, rows: maximumRows(isFixed: hasFixedHeight(isCovered)))
+  }
+
+  /// Whether the host alone determines the height; what covers the content, and what is edited, is always shown
+  /// as a whole.
+  private func hasFixedHeight(_ isCovered: Bool) -> Bool {
+    form.hasFixedHeight && !isCovered && !isEdited
+  }
+
+  private func maximumRows(isFixed: Bool) -> Int {
+    if let leastBodyRows { return max(limits.bodyRows, leastBodyRows) }
+    return isFixed ? CardForm.compactRows : limits.bodyRows
+  }
+
+  /// The rows of the body of a card that is shown alone, without the margins.
+  private var leastBodyRows: Int? { leastRows.map { max(0, $0 - margins.rows) } }
+
+  /// Makes a change that may give the widget another largest size, which it is told.
+  private mutating func tellingMaximum(
+    _ isCovered: Bool,
+    _ turn: inout CardTurn,
+    _ change: (inout CardSize) -> Void
+  ) {
+    let before = maximum(isCovered: isCovered).rows
+    change(&self)
+    if maximum(isCovered: isCovered).rows != before { tellDisplayMode(isCovered, &turn) }
+  }
+
+  /// Sets the width inside the card's border, and the rows that a card fills which is shown alone; the caller
+  /// lays out the content.
+  ///
+  /// Alone, a compact card is as high as its content.
+  mutating func setFrame(
+    innerWidth: Int,
+    leastRows: Int?,
+    _ content: inout CardContent,
+    _ turn: inout CardTurn
+  ) {
+    if leastRows != self.leastRows {
+      tellingMaximum(content.isCovered, &turn) {
+        $0.leastRows = leastRows
+        $0.hasOtherFrame = true
+      }
+    }
+    self.innerWidth = innerWidth
+    content.setWidth(innerWidth - margins.columns)
+  }
+
+  /// Sets whether the user edits the widget; a compact card is then as high as its content.
+  mutating func setEdited(_ edited: Bool, _ content: inout CardContent, _ turn: inout CardTurn) {
+    guard edited != isEdited else { return }
+    tellingMaximum(content.isCovered, &turn) { $0.isEdited = edited }
+    followContent(&content, &turn)
+  }
+
+  /// Applies the margins that the widget requests, within the limits.
+  mutating func setMargins(
+    _ insets: EdgeInsets,
+    _ content: inout CardContent,
+    _ turn: inout CardTurn
+  ) {
+    margins.left = min(insets.left, innerWidth / 2)
+    margins.right = min(insets.right, innerWidth / 2)
+    margins.top = min(insets.top, Self.marginRows)
+    margins.bottom = min(insets.bottom, Self.marginRows)
+    content.setWidth(innerWidth - margins.columns)
+    followContent(&content, &turn)
+  }
+
+  /// Sets the height that the content prefers, with an animation if the card is on the screen, and draws it.
+  mutating func followContent(_ content: inout CardContent, _ turn: inout CardTurn) {
+    let animated =
+      turn.widget.hasAppeared && turn.widget.isVisible && turn.context.animates
+      && !isPlacing(content, turn)
+    resize(animated: animated, &content, &turn)
+    turn.draw()
+  }
+
+  /// Whether the card has only just got its first content, or does not show it yet, so that changes are
+  /// not animated.
+  private func isPlacing(_ content: CardContent, _ turn: CardTurn) -> Bool {
+    guard content.view != nil else { return true }
+    guard let firstShown = content.firstShown, turn.lastPress == nil else { return false }
+    return turn.queries.isGatheringFirstContent()
+      || firstShown.duration(to: turn.now) < Self.placingTime
+  }
+
+  /// Sets the height that the content prefers, within the limits, and moves there.
+  mutating func resize(animated: Bool, _ content: inout CardContent, _ turn: inout CardTurn) {
+    setHeight(animated: animated, &content, &turn)
+    let isCovered = content.isCovered
+    let followsContent = content.followsView && !hasFixedHeight(isCovered)
+    let maximumRows = maximum(isCovered: isCovered).rows
+    let isLow = !followsContent || body.rows >= maximumRows || storm.isFrozen
+    // Rows that are granted in a moment are not missing.
+    hiddenRows =
+      isLow && motion.isSettled ? content.rowsCut(at: body.rows, in: turn.environment) : 0
+    remark(&content, &turn)
+  }
+
+  /// Writes to the log what the widget cannot have.
+  private mutating func remark(_ content: inout CardContent, _ turn: inout CardTurn) {
+    guard !remarks.isExhausted, turn.widget.isRunning, turn.widget.hasOwnView, motion.isSettled
+    else { return }
+    let isFixed = hasFixedHeight(content.isCovered) && leastRows == nil
+    // The compact form shows a part of the view by its nature; only a stated height is not granted.
+    let isCompact = isFixed && content.followsView
+    let sizes = SizeRemarks.Sizes(
+      wantedRows: isCompact || storm.isFrozen ? 0 : content.wantedRows(in: turn.environment),
+      granted: body,
+      maximumRows: maximum(isCovered: content.isCovered).rows,
+      isFixed: isFixed,
+      rowsCut: hiddenRows,
+      neededColumns: bodyAtRest(&content, turn.environment).neededColumns
+    )
+    for line in remarks.remarks(on: sizes) { turn.log(line) }
+  }
+
+  /// A process starts.
+  mutating func processDidBegin() {
+    storm.reset()
+    remarks = SizeRemarks()
+  }
+
+  /// The user has acted on the card; returns whether its height was frozen, and follows the content again.
+  mutating func userDidAct() -> Bool {
+    defer { storm.reset() }
+    return storm.isFrozen
+  }
+
+  /// Notes content of the running process for the log; `isStated`: a height came without a view.
+  mutating func contentDidShow(
+    isOther: Bool,
+    isStated: Bool,
+    _ content: inout CardContent,
+    _ turn: inout CardTurn
+  ) {
+    guard turn.widget.hasOwnView, turn.widget.hasAppeared else { return }
+    guard isStated else { return remarks.pictureDidShow(isOther: isOther, at: turn.now) }
+    let rows = content.wantedRows(in: turn.environment)
+    if let line = remarks.lateHeight(rows, lastPress: turn.lastPress, at: turn.now) {
+      turn.log(line)
+    }
+  }
+
+  private mutating func setHeight(
+    animated: Bool,
+    _ content: inout CardContent,
+    _ turn: inout CardTurn
+  ) {
+    let isNewFrame = body.columns != content.width || hasOtherFrame
+    hasOtherFrame = false
+    body.columns = content.width
+    guard content.hasHeight else { return }
+    let isFixed = hasFixedHeight(content.isCovered) && leastRows == nil
+    let wanted = isFixed ? CardForm.compactRows : content.wantedRows(in: turn.environment)
+    let rows =
+      storm.isFrozen
+      ? body.rows
+      : min(max(leastBodyRows ?? 0, wanted), maximum(isCovered: content.isCovered).rows)
+    let isPlacing = isPlacing(content, turn)
+    let wasJustPressed = turn.lastPress.map { $0.duration(to: turn.now) < Self.pressTime } ?? false
+    if !isNewFrame, turn.widget.hasAppeared, !isPlacing, !wasJustPressed,
+      storm.note(rows, at: turn.now)
+    {
+      return freeze(&turn)
+    }
+    guard rows != body.rows || isNewFrame else { return }
+    guard turn.widget.hasAppeared else {
+      body.rows = rows
+      return
+    }
+    let cause: CardMotion.Cause =
+      isNewFrame ? .width : isPlacing ? .placing : wasJustPressed ? .press : .content
+    let effects = motion.go(
+      to: Size(columns: body.columns, rows: rows),
+      because: cause,
+      animated: isNewFrame ? animated && rows != body.rows : !isPlacing && animated,
+      from: bodyAtRest(&content, turn.environment),
+      isHeard: turn.widget.session.hearsTransitions,
+      at: turn.now
+    )
+    perform(effects, &content, &turn)
+  }
+
+  private mutating func freeze(_ turn: inout CardTurn) {
+    motion.stop()
+    let words: SafeText =
+      "the height changes all the time: it stays at \(body.rows) rows until a press or the next start"
+    turn.log("warning: \(words)")
+    turn.effects.append(.say(words))
+  }
+
+  // MARK: - Transitions
+
+  /// Whether an animation is running.
+  package var isMoving: Bool { motion.isMoving }
+
+  /// Whether no change of height or form is pending.
+  var isSettled: Bool { motion.isSettled && form.isSettled }
+
+  /// When ``wake(_:_:)`` is to be called.
+  var due: ContinuousClock.Instant? { [form.due, motion.due].compactMap(\.self).min() }
+
+  /// Does what is due.
+  mutating func wake(_ content: inout CardContent, _ turn: inout CardTurn) {
+    formDidChange(form.wake(at: turn.now), &content, &turn)
+    perform(motion.wake(at: turn.now), &content, &turn)
+  }
+
+  /// The body without a transition, with the height that was set last.
+  func bodyAtRest(_ content: inout CardContent, _ environment: LayoutEnvironment) -> LaidOutView {
+    content.laidOut(rows: body.rows, in: environment)
+  }
+
+  /// Returns the body at a moment.
+  func body(
+    _ content: inout CardContent,
+    _ environment: LayoutEnvironment,
+    at now: ContinuousClock.Instant
+  ) -> CardBody {
+    motion.body(bodyAtRest(&content, environment), at: now)
+  }
+
+  /// Remembers what is on the screen: a change of height until ``release()`` starts from there.
+  mutating func hold(_ shown: CardBody) {
+    motion.hold(shown)
+  }
+
+  /// What is on the screen is not remembered any more.
+  mutating func release() {
+    motion.release()
+  }
+
+  /// Whether this is the newest transition, whose view is shown.
+  func isNewest(_ transition: Int) -> Bool { motion.isNewest(transition) }
+
+  /// Starts the animation of a transition, as what the widget animates alongside is shown.
+  mutating func alongside(_ id: Int, _ content: inout CardContent, _ turn: inout CardTurn) {
+    perform(motion.alongside(id, at: turn.now), &content, &turn)
+  }
+
+  /// Ends the transition at its final height; if the card gets another frame, the widget is told that it has not
+  /// finished.
+  mutating func endMotion(finished: Bool, _ content: inout CardContent, _ turn: inout CardTurn) {
+    perform(finished ? motion.finish() : motion.interrupt(), &content, &turn)
+  }
+
+  /// Makes no more changes of height by itself.
+  mutating func stop() {
+    motion.stop()
+  }
+
+  private mutating func perform(
+    _ effects: [CardMotion.Effect],
+    _ content: inout CardContent,
+    _ turn: inout CardTurn
+  ) {
+    for effect in effects {
+      switch effect {
+      case .resize(let rows): body.rows = rows
+      case .willBegin(let request): turn.send(.transition(request))
+      case .didEnd(let id, let finished):
+        turn.send(.transitionEnded(transition: id, finished: finished))
+      case .animate: turn.effects.append(.beginToMove)
+      case .draw: turn.draw()
+      case .askAgain: followContent(&content, &turn)
+      }
+    }
+  }
+}

@@ -1,7 +1,0 @@
-/// Words of the command lines of `sh`.
-nonisolated enum ShellWord {
-  /// The word in apostrophes: the shell takes each of its characters as it is.
-  static func quoted(_ word: String) -> String {
-    "'" + word.replacing("'", with: "'\\''") + "'"
-  }
-}

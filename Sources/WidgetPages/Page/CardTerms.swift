@@ -1,0 +1,41 @@
+import WidgetCards
+import WidgetKitCore
+import WidgetPlatform
+
+/// What the configuration file says about cards, by widget or by instance: the instance's value is used
+/// if both are there.
+struct CardTerms {
+  private let spans: [String: Int]
+  private let allowedWhenLocked: [String: Bool]
+  private let hosts: [String: RemoteDestination]
+
+  init(_ configuration: CenterConfiguration) {
+    spans = configuration.spans
+    allowedWhenLocked = configuration.allowedWhenLocked
+    hosts = configuration.hosts
+  }
+
+  /// The number of columns of a card; nil if none is set.
+  func span(of id: CardID) -> Int? { value(id, in: spans) }
+
+  /// Whether a card is shown as it is while the page is locked.
+  func isAllowedWhenLocked(_ id: CardID) -> Bool { value(id, in: allowedWhenLocked) ?? false }
+
+  /// The machine on which the widget of a card runs; nil for this one, and for scripts, whose options name theirs.
+  func host(of id: CardID) -> RemoteDestination? { value(id, in: hosts) }
+
+  private func value<Value>(_ id: CardID, in values: [String: Value]) -> Value? {
+    values[id.description] ?? values[id.bundleIdentifier]
+  }
+}
+
+/// What the configuration file says about cards at present.
+///
+/// A class because the page and what starts widgets share it.
+final class CurrentTerms {
+  var now: CardTerms
+
+  init(_ configuration: CenterConfiguration) {
+    now = CardTerms(configuration)
+  }
+}

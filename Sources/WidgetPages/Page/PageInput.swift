@@ -1,0 +1,115 @@
+public import WidgetCards
+public import WidgetKitCore
+import WidgetSessions
+
+/// What the user types into fields of a page, does with rows of lists, and which widget is edited.
+///
+/// Targets are those of the picture on the screen; one for something else is ignored. A class because
+/// the page and its callers share it.
+public final class PageInput {
+  private let page: PageCards
+  /// Whether the page is locked; if it is, the user is told.
+  private let refuses: () -> Bool
+
+  init(page: PageCards, refuses: @escaping () -> Bool) {
+    self.page = page
+    self.refuses = refuses
+  }
+
+  // MARK: - Fields
+
+  /// Does what a key asks for in a field.
+  package func type(_ edit: LineEditor.Edit, in target: PressTarget, on id: CardID) {
+    change(.key(edit), target, id)
+  }
+
+  /// Moves the cursor to a column of the field.
+  package func setCursor(atColumn column: Int, in target: PressTarget, on id: CardID) {
+    change(.cursor(column: column), target, id)
+  }
+
+  /// Sends the action of a field with its text.
+  public func enter(_ target: PressTarget, on id: CardID) {
+    guard let (card, field) = field(target, id) else { return }
+    card.send(.enter(field, target))
+  }
+
+  /// Removes the text of a field, which the widget is told of.
+  public func clear(_ target: PressTarget, on id: CardID) {
+    change(.clear, target, id)
+  }
+
+  /// Gives a field the text again that it had before the user typed, which the widget is told of.
+  package func revert(_ target: PressTarget, on id: CardID) {
+    change(.revert, target, id)
+  }
+
+  /// Whether a widget is about to answer what the user has pressed or added, or shows how it is edited.
+  package func awaitsAnswer(_ id: CardID) -> Bool {
+    guard let display = page[id]?.state.display else { return false }
+    return display.presses.isAwaited || display.input.lists.isAdding || display.input.awaitsEditView
+  }
+
+  private func change(_ edit: CardFields.Edit, _ target: PressTarget, _ id: CardID) {
+    if let (card, field) = field(target, id) { card.send(.type(edit, field)) }
+  }
+
+  private func field(_ target: PressTarget, _ id: CardID) -> (CardRuntime, FieldTarget)? {
+    guard case .field(let field) = target.role, !refuses(), let card = page[id], !card.isHidden
+    else { return nil }
+    return (card, field)
+  }
+
+  // MARK: - Rows
+
+  /// Removes a row, if its widget allows it; else the user is told why not.
+  public func removeRow(_ target: PressTarget, on id: CardID) {
+    if let (card, row) = row(target, id) { card.send(.removeRow(row)) }
+  }
+
+  /// Moves a row by a number of rows, down if it is positive.
+  public func moveRow(_ target: PressTarget, by distance: Int, on id: CardID) {
+    if let (card, row) = row(target, id) { card.send(.moveRow(row, by: distance)) }
+  }
+
+  /// Asks a widget for a new row of the list of a row.
+  public func addRow(besides target: PressTarget, on id: CardID) {
+    if let (card, row) = row(target, id) { card.send(.addRow(list: row.list)) }
+  }
+
+  // MARK: - Editing of a widget
+
+  /// Begins to edit a widget, and ends to edit any other one; its lists then show that rows can be
+  /// removed, moved and added.
+  ///
+  /// It ends by itself when the view leaves the screen, when the process ends, and when the page is
+  /// locked.
+  ///
+  /// - Returns: Whether the widget is edited; if it is not, the user is told why.
+  @discardableResult
+  public func beginEditing(_ id: CardID) -> Bool {
+    guard !refuses(), let controller = page[id], !controller.isHidden else { return false }
+    guard !controller.card.isEdited else { return true }
+    guard controller.card.allowsEditing else {
+      controller.say("This widget has nothing to edit.")
+      return false
+    }
+    endEditing()
+    controller.tell(.edit(true))
+    return controller.card.isEdited
+  }
+
+  /// Ends to edit the widget that is edited, if there is one.
+  public func endEditing() {
+    for controller in page.controllers where controller.card.isEdited {
+      controller.tell(.edit(false))
+    }
+  }
+
+  private func row(_ target: PressTarget, _ id: CardID) -> (CardRuntime, RowTarget)? {
+    guard case .row(let row) = target.role, !refuses(), let card = page[id], !card.isHidden else {
+      return nil
+    }
+    return (card, row)
+  }
+}

@@ -1,0 +1,183 @@
+package import WidgetCards
+package import WidgetExtensions
+import WidgetKitCore
+import WidgetPlatform
+
+/// The page whose widgets have ``PageSettings``.
+protocol PageSettingsOwner: AnyObject {
+  /// The widgets that are on the page, with their bundles.
+  var widgetsWithSettings: [(id: CardID, bundle: WidgetBundle)] { get }
+  /// The identifiers of all widgets that were found, on the page or not.
+  var knownIdentifiers: [String] { get }
+  /// Called when other values are in force for a widget.
+  func settingsDidChange(of id: CardID, _ configuration: WidgetConfiguration)
+  /// Called with everything that is wrong with the settings of widgets.
+  func settingsHaveProblems(_ problems: [SafeText])
+}
+
+/// The settings of the widgets of a page, which follow config.json and what is set in the program.
+///
+/// A class because the page and the sessions share it.
+package final class PageSettings {
+  private unowned let owner: any PageSettingsOwner
+  private let stored: StoredSettings
+  private let home: String
+  private let environment: [String: String]
+  private var file: FileSettings
+  private var inForce: [CardID: WidgetSettings] = [:]
+  /// The secrets of the widgets as they were read last.
+  private var secrets: [CardID: [String: String]] = [:]
+  /// Why secrets could not be read, each with its name.
+  private var failures: [CardID: [SafeText]] = [:]
+  private let secretReader: SecretReader
+
+  init(
+    owner: any PageSettingsOwner,
+    _ configuration: CenterConfiguration,
+    folders: StateFolders,
+    clock: any HostClock
+  ) {
+    self.owner = owner
+    secretReader = SecretReader(environment: configuration.environment, clock: clock)
+    stored = StoredSettings(folders)
+    environment = configuration.environment
+    home = environment["HOME"] ?? "/"
+    file = configuration.widgetSettings
+  }
+
+  /// Finds the settings for a process that is about to start, and reads its secrets; `completion` is
+  /// called at once if no program has to print one.
+  ///
+  /// It gets what the user has to do first if the widget cannot be started: set a value that it must have,
+  /// or make a secret readable.
+  func prepare(_ bundle: WidgetBundle, _ id: CardID, completion: @escaping (SafeText?) -> Void) {
+    let problems = inForce[id]?.problems ?? []
+    let settings = resolve(bundle, id)
+    if settings.problems != problems { report() }
+    if let advice = settings.advice { return completion(advice) }
+    readSecrets(settings, id) { [weak self] in completion(self?.failures[id]?.first) }
+  }
+
+  /// What a process of a widget is given; nil if it declares no settings.
+  func configuration(of id: CardID) -> WidgetConfiguration? {
+    inForce[id]?.configuration(secrets: secrets[id] ?? [:])
+  }
+
+  /// The settings of a widget with their values; empty if it declares none.
+  func rows(of id: CardID) -> [SettingsBook.Row] { inForce[id]?.rows ?? [] }
+
+  /// The files and folders that the user has chosen in the settings of a widget, with absolute paths; a
+  /// default is the widget's own choice.
+  func chosenFiles(of id: CardID) -> [String] {
+    rows(of: id).compactMap { row in
+      guard row.declaration.kind == .file, row.source != "default",
+        case .string(let path)? = row.value, path.hasPrefix("/"), path != "/"
+      else { return nil }
+      return path
+    }
+  }
+
+  private func readSecrets(
+    _ settings: WidgetSettings,
+    _ id: CardID,
+    completion: @escaping () -> Void
+  ) {
+    let sources = settings.secrets
+    guard !sources.isEmpty || secrets[id] != nil else { return completion() }
+    secretReader.read(sources) { [weak self] secrets, failures in
+      guard let self else { return }
+      self.secrets[id] = secrets
+      let words = failures.sorted { $0.key < $1.key }.map {
+        SafeText("the secret “\($0.key)” cannot be read: \($0.value)")
+      }
+      if words != self.failures[id] ?? [] {
+        self.failures[id] = words
+        report()
+      }
+      completion()
+    }
+  }
+
+  /// Looks for what is wrong after the bundles were read, or one was replaced.
+  func check() {
+    for (id, bundle) in owner.widgetsWithSettings where isConcerned(bundle, id) {
+      resolve(bundle, id)
+    }
+    report()
+  }
+
+  /// Takes over the values of config.json.
+  func apply(_ file: FileSettings) {
+    guard file != self.file else { return }
+    self.file = file
+    follow { _ in true }
+  }
+
+  /// Files of settings that were set in the program have changed; an empty set stands for all.
+  func storedDidChange(_ names: Set<String>) {
+    follow { names.isEmpty || names.contains(StoredSettings.name($0)) }
+  }
+
+  /// The settings of a widget on the page, to show and to change; nil for one that is not there.
+  package func book(of id: CardID) -> SettingsBook? {
+    guard let bundle = owner.widgetsWithSettings.first(where: { $0.id == id })?.bundle else {
+      return nil
+    }
+    return SettingsBook(bundle, id, file: file, environment: environment)
+  }
+
+  /// Settings of a widget were stored by this program: they take effect at once.
+  package func storedDidChange(of id: CardID) {
+    follow { $0 == id }
+  }
+
+  private func follow(where isChanged: (CardID) -> Bool) {
+    for (id, bundle) in owner.widgetsWithSettings where isChanged(id) {
+      guard isConcerned(bundle, id) || inForce[id] != nil else { continue }
+      let old = inForce[id]
+      let new = resolve(bundle, id)
+      guard let old, !new.isSame(as: old) else { continue }
+      readSecrets(new, id) { [weak self] in
+        guard let self, let configuration = configuration(of: id) else { return }
+        owner.settingsDidChange(of: id, configuration)
+      }
+    }
+    report()
+  }
+
+  /// Whether a widget has settings, or the file says so; most have none and cost nothing.
+  private func isConcerned(_ bundle: WidgetBundle, _ id: CardID) -> Bool {
+    !bundle.settings.isEmpty || !file.entries(of: id).isEmpty
+  }
+
+  @discardableResult
+  private func resolve(_ bundle: WidgetBundle, _ id: CardID) -> WidgetSettings {
+    let settings = WidgetSettings(
+      of: bundle,
+      id,
+      file: file,
+      stored: stored,
+      home: home,
+      keeping: inForce[id]
+    )
+    inForce[id] = settings
+    return settings
+  }
+
+  private func problems(of id: CardID) -> [SafeText] {
+    let name = inForce[id]?.name ?? id.description
+    return (inForce[id]?.problems ?? []) + (failures[id] ?? []).map { SafeText("\(name): \($0)") }
+  }
+
+  private func report() {
+    let widgets = owner.widgetsWithSettings.map(\.id)
+    var problems: [SafeText] = []
+    // What is wrong for a widget is wrong for each of its instances.
+    for problem in widgets.flatMap(problems(of:))
+      + file.strangers(among: owner.knownIdentifiers) where !problems.contains(problem)
+    {
+      problems.append(problem)
+    }
+    owner.settingsHaveProblems(problems)
+  }
+}

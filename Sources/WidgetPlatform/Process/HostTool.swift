@@ -1,0 +1,63 @@
+import Glibc
+
+/// Runs a system program to its end, such as systemctl.
+public enum HostTool {
+  /// Runs a program without a terminal; its output is discarded.
+  ///
+  /// - Parameters:
+  ///   - path: The program, an absolute path.
+  ///   - arguments: Its arguments, without its name.
+  ///   - environment: Its whole environment.
+  ///   - input: What it reads from standard input.
+  ///   - limit: How long it may run, after which it is killed; nil for as long as it needs.
+  ///   - onStart: Called with what interrupts it, as Ctrl-C would.
+  /// - Returns: Whether it could be started and exited with 0.
+  public static func run(
+    _ path: String,
+    _ arguments: [String],
+    environment: [String: String],
+    input: [UInt8] = [],
+    limit: Duration? = nil,
+    onStart: (@escaping () -> Void) -> Void = { _ in }
+  ) async -> Bool {
+    let terms = ChildRun.Terms(
+      isolation: .detached,
+      input: input.isEmpty ? .nothing : .bytes(input),
+      time: limit
+    )
+    let end: ChildRun.End? = await withCheckedContinuation { continuation in
+      do throws(HostError) {
+        let run = try ChildRun(
+          LaunchDescription(
+            program: path,
+            arguments: arguments,
+            environment: environment,
+            folder: "."
+          ),
+          terms
+        ) { continuation.resume(returning: $0) }
+        onStart { [weak run] in run?.signal(SIGINT) }
+      } catch {
+        continuation.resume(returning: nil)
+      }
+    }
+    return end?.status == .exited(0)
+  }
+}
+
+/// Search for a system program.
+public nonisolated enum ToolSearch {
+  /// Returns the first executable file of this name in the folders of `PATH`.
+  public static func path(of name: String, in environment: [String: String]) -> String? {
+    let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+    return folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+      .first(where: isProgram)
+  }
+
+  /// Whether there is a regular file that can be executed.
+  package static func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && access(path, X_OK) == 0
+  }
+}

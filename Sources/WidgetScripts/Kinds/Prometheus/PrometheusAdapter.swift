@@ -1,0 +1,92 @@
+import WidgetKitCore
+import WidgetPlatform
+
+/// Metrics of Prometheus as numbers, rates and lines.
+nonisolated struct PrometheusAdapter: ScriptAdapter {
+  private let queries: Result<[PrometheusQuery], PrometheusQuery.Failure>
+  private let lines: Int
+  private var buffer = ScriptBuffer()
+  private var rates = ScriptRates()
+  /// The last values of each row, by its title.
+  private var past: [String: [Double?]] = [:]
+
+  /// The values of a row that are kept.
+  private static let pastLimit = 60
+
+  init(_ script: ScriptProgram) {
+    lines = Int(clamping: script.lines.magnitude)
+    let metrics = script.options.parameters["metrics"]
+    queries = Result { () throws(PrometheusQuery.Failure) in
+      guard let metrics else {
+        throw PrometheusQuery.Failure(
+          description: "metrics=\"NAME, …\" says which metrics are shown"
+        )
+      }
+      return try PrometheusQuery.list(metrics)
+    }
+  }
+
+  mutating func begin() { buffer.begin() }
+  mutating func append(_ bytes: [UInt8]) { buffer.append(bytes) }
+
+  mutating func content(_ end: TerminationStatus?, at now: ContinuousClock.Instant) -> ScriptContent
+  {
+    if let failure = ScriptContent.failure(end) { return failure }
+    guard end != nil else { return .nothing }
+    let text = PrometheusText(String(decoding: buffer.bytes, as: UTF8.self))
+    guard !text.samples.isEmpty else { return .failure("printed no metrics") }
+    switch queries {
+    case .failure(let failure): return .failure(failure.description)
+    case .success(let queries):
+      var rows: [[ViewNode]] = []
+      var number: Double?
+      for query in queries {
+        let samples = query.samples(in: text)
+        if samples.isEmpty {
+          rows.append(row(query.title ?? query.name, nil, isRate: query.isRate, isMissing: true))
+        }
+        for (title, sample) in samples.prefix(max(0, lines - rows.count)) {
+          let key = title + (query.isRate ? " rate" : "")
+          let value =
+            query.isRate ? rates.rate(of: key, sample.value, at: now) : Optional(sample.value)
+          remember(key, value)
+          if rows.isEmpty { number = value.flatMap { $0.isFinite ? $0 : nil } }
+          rows.append(row(title, value, isRate: query.isRate, past: past[key] ?? []))
+        }
+      }
+      var columns = [GridColumn(priority: 1), GridColumn(alignment: .trailing, priority: 2)]
+      // Before the second run, no row has a line.
+      if past.values.contains(where: { $0.count > 1 }) {
+        columns.append(GridColumn(minWidth: 8))
+      } else {
+        rows = rows.map { Array($0.prefix(2)) }
+      }
+      let grid = GridContent(rows: rows, columns: columns, columnSpacing: 2)
+      return .picture(ScriptPicture(view: ViewNode(.grid(grid)), number: number))
+    }
+  }
+
+  private mutating func remember(_ key: String, _ value: Double?) {
+    let values = (past[key] ?? []) + [value.flatMap { $0.isFinite ? $0 : nil }]
+    past[key] = values.suffix(Self.pastLimit)
+  }
+
+  private func row(
+    _ title: String,
+    _ value: Double?,
+    isRate: Bool,
+    isMissing: Bool = false,
+    past: [Double?] = []
+  ) -> [ViewNode] {
+    let words =
+      isMissing
+      ? "not found" : value.map { ScriptNumber.words($0) + (isRate ? "/s" : "") } ?? "…"
+    let line =
+      past.count > 1
+      ? ViewNode(.sparkline(SparklineContent(values: past))) : ScriptWords.text(" ")
+    return [
+      ScriptWords.text(title, .secondary),
+      ScriptWords.text(words, isMissing ? .secondary : nil, bold: isMissing ? nil : true), line,
+    ]
+  }
+}

@@ -1,0 +1,72 @@
+import WidgetKitCore
+import WidgetPlatform
+
+/// Plain text: what was printed, or the last lines of a script that goes on.
+///
+/// A script that does not say its format prints a menu if there is a line `---`, and a parameter behind a `|`.
+nonisolated struct TextAdapter: ScriptAdapter {
+  private let lines: Int
+  private let follows: Bool
+  private let path: String
+  private let hasFormat: Bool
+  private var buffer = ScriptBuffer()
+  private var tail: ScriptTail
+  private var isFresh = true
+  private var folds = XbarFolds()
+  private var isDark = true
+
+  init(_ script: ScriptProgram) {
+    lines = script.lines
+    follows = script.follows
+    path = script.path
+    hasFormat = script.options.format != nil
+    tail = ScriptTail(limit: Int(clamping: lines.magnitude))
+  }
+
+  func variables(_ request: InitializeRequest) -> [String: String] {
+    hasFormat ? [:] : XbarDialect.xbar.variables(request, of: path)
+  }
+
+  mutating func begin() {
+    buffer.begin()
+    // The last lines of the run before stay until this one has printed something.
+    isFresh = true
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    guard follows else { return buffer.append(bytes) }
+    if isFresh { tail = ScriptTail(limit: Int(clamping: lines.magnitude)) }
+    isFresh = false
+    tail.append(bytes)
+  }
+
+  mutating func content(_ end: TerminationStatus?, at now: ContinuousClock.Instant) -> ScriptContent
+  {
+    if let failure = ScriptContent.failure(end) { return failure }
+    if follows {
+      let view = ScriptText.view(of: tail.output, lines: -Int(clamping: lines.magnitude))
+      return .picture(ScriptPicture(view: view, number: ScriptNumber.first(in: tail.output)))
+    }
+    if !hasFormat, Self.isMenu(buffer.bytes) {
+      let menu = XbarMenu(String(decoding: buffer.bytes, as: UTF8.self), .xbar)
+      return .picture(XbarView.picture(of: menu, .xbar, isDark: isDark, &folds))
+    }
+    let view = ScriptText.view(of: buffer.bytes, lines: lines)
+    return .picture(ScriptPicture(view: view, number: ScriptNumber.first(in: buffer.bytes)))
+  }
+
+  mutating func appearanceDidChange(isDark: Bool) { self.isDark = isDark }
+
+  mutating func press(_ action: String) -> ScriptPress {
+    ScriptCommand(action: action).map { .command($0) } ?? .refresh
+  }
+
+  private static func isMenu(_ output: [UInt8]) -> Bool {
+    let lines = output.split(separator: UInt8(ascii: "\n"), maxSplits: 1_000)
+    guard lines.contains(where: { $0.elementsEqual("---".utf8) }) else { return false }
+    return lines.contains { line in
+      guard let bar = line.firstIndex(of: UInt8(ascii: "|")) else { return false }
+      return line[bar...].contains(UInt8(ascii: "="))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package import WidgetKitCore
+package import WidgetPlatform
+
+/// What a trace has beside messages: what the host does, and what happens to it.
+package nonisolated enum TraceEvent: Hashable, Sendable {
+  /// A process of a widget with this name was started, for a reason.
+  case start(name: String, reason: String)
+  /// It has ended.
+  case exit(TerminationStatus)
+  /// It was suspended, or runs again.
+  case suspend
+  case resume
+  /// Something did not happen in its time.
+  case timeout(String)
+  /// The screen has another size.
+  case size(Size)
+  /// The user has pressed something.
+  case input(String)
+  /// A picture of the page was made, by `today snapshot`.
+  case picture
+
+  /// A value of a member.
+  enum Detail: Hashable, Sendable {
+    case number(Int)
+    case text(String)
+  }
+
+  /// The name in the trace.
+  var name: String {
+    switch self {
+    case .start: "start"
+    case .exit: "exit"
+    case .suspend: "suspend"
+    case .resume: "resume"
+    case .timeout: "timeout"
+    case .size: "size"
+    case .input: "input"
+    case .picture: "picture"
+    }
+  }
+
+  /// The members beside the name.
+  var details: [(String, Detail)] {
+    switch self {
+    case .start(let name, let reason): [("reason", .text(reason)), ("name", .text(name))]
+    case .exit(let status): [("status", .text(status.description))]
+    case .suspend, .resume, .picture: []
+    case .timeout(let deadline): [("deadline", .text(deadline))]
+    case .size(let size): [("width", .number(size.columns)), ("height", .number(size.rows))]
+    case .input(let element): [("element", .text(element))]
+    }
+  }
+}

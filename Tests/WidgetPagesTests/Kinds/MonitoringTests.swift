@@ -1,0 +1,282 @@
+import Testing
+import WidgetKitCore
+
+@testable import WidgetScripts
+
+/// Plugins of Nagios, after the Monitoring Plugins Development Guidelines.
+@Suite struct `A plugin of Nagios` {
+  @Test(
+    arguments: [
+      (0, "● OK  fine"), (1, "● WARNING  fine"), (2, "● CRITICAL  fine"), (3, "● UNKNOWN  fine"),
+      (4, "● UNKNOWN  fine"), (255, "● UNKNOWN  fine"),
+    ] as [(Int32, String)]
+  )
+  func `says with its exit status how things are, and has not failed`(status: Int32, row: String) {
+    var script = PrintedScript(.nagios)
+    #expect(script.run("fine\n", status: status).rows() == [row])
+  }
+
+  @Test func `that cannot be run has failed`() {
+    var script = PrintedScript(.nagios)
+    #expect(script.run("", status: 127).failure == "exit 127")
+  }
+
+  @Test func `shows its text, more text, and gauges of what has a range`() {
+    var script = PrintedScript(.nagios)
+    let content = script.run(
+      """
+      DISK OK - free space | /=80%;70;90 'my disk'=5GB;8;9;0;10
+      /home is fine
+      /tmp too | users=3;5;10
+      load=0.5 x=U
+      """
+    )
+    let rows = content.rows(46)
+    #expect(rows.prefix(3) == ["● OK  DISK OK - free space", "/home is fine", "/tmp too"])
+    #expect(rows[3].hasPrefix("/") && rows[3].contains("80 %"))
+    #expect(rows[4].hasPrefix("my disk") && rows[4].contains("5 GB"))
+    #expect(rows.suffix(3) == ["users    3", "load     0.5", "x        unknown"])
+    #expect(content.number == 80)
+  }
+
+  @Test(arguments: [
+    ("23007854592B", "23 GB"), ("74801MB", "74.8 GB"), ("2643MB", "2643 MB"), ("0.5s", "0.5 s"),
+    ("9e307TB", "9"), ("12000000", "12M"), ("2EB", "2 EB"), ("3EiB", "3 EiB"), ("12EB", "12 EB"),
+    ("20480KiB", "20 MiB"), ("20480kB", "20.5 MB"), ("5entries", "5 entries"),
+    ("7errors", "7 errors"), ("5e3B", "5000 B"), ("1e-3s", "0.001 s"), (".75", "0.75"),
+    ("-.5", "-0.5"), ("1,234", "1234"), ("1,234,567B", "1235 KB"), ("0,75", "0.75"),
+    ("0,123s", "0.12 s"), ("1,234s", "1.23 s"), ("1,234;2,5", "1.23"), ("5ECONNREFUSED", "5 EC"),
+    ("3connections", "3 connections"), ("7E", "7 E"), ("100dBm", "100 dBm"), ("2,5MB", "2.5 MB"),
+  ])
+  func `has numbers with units that can be read`(value: String, words: String) throws {
+    var script = PrintedScript(.nagios)
+    let row = try #require(script.run("ok | x=\(value)").rows().last)
+    #expect(row.hasPrefix("x  \(words)"), "\(row)")
+  }
+
+  @Test func `with marks behind its signs is read by scalar values`() {
+    let data = NagiosOutput("ok | a='\u{301}' '\u{301}b'=1 c=\u{301} d=2\u{301}x").data
+    #expect(data.map(\.label) == ["\u{301}b", "d"])
+    #expect(data.last?.unit == "\u{301}x")
+    #expect(NagiosOutput("ok |\u{301} e=1").data.map(\.label) == ["e"])
+  }
+
+  @Test func `with a gauge in a large unit has its range`() {
+    let data = NagiosOutput("OK - fine | pool=2EB;;;0;4 other=3EiB").data
+    #expect(data.map(\.unit) == ["EB", "EiB"])
+    #expect(data[0].maximum == 4 && data[0].value == 2)
+  }
+
+  @Test func `without output shows what it has written on standard error`() {
+    var script = PrintedScript(.nagios)
+    let content = script.run("", status: 3, errors: ["Traceback:", "no such host"])
+    #expect(content.rows() == ["● UNKNOWN  no such host", "Traceback:"])
+    #expect(script.run("fine", errors: ["warning: x"]).rows() == ["● OK  fine"])
+    #expect(script.run("").rows() == ["● OK  no output"])
+  }
+
+  @Test func `has the rate of a counter`() {
+    var script = PrintedScript(.nagios)
+    #expect(script.run("ok | in=100c").rows().last == "in  …")
+    script.wait(.seconds(10))
+    #expect(script.run("ok | in=1100c").rows().last == "in  100 /s")
+    script.wait(.seconds(10))
+    // It was set back to 0.
+    #expect(script.run("ok | in=50c").rows().last == "in  5 /s")
+  }
+
+  @Test(arguments: [
+    ("10", -1.0, true), ("10", 0, false), ("10", 10, false), ("10", 10.1, true), ("10:", 9, true),
+    ("10:", 10, false), ("10:", 1e300, false), ("~:10", -1e300, false), ("~:10", 11, true),
+    ("10:20", 9, true), ("10:20", 15, false), ("10:20", 21, true), ("@10:20", 9, false),
+    ("@10:20", 10, true), ("@10:20", 20, true), ("@10:20", 21, false), ("0:0.5", 0.4, false),
+  ])
+  func `has ranges that alert`(range: String, value: Double, alerts: Bool) throws {
+    #expect(try #require(NagiosRange(range)).alerts(value) == alerts)
+  }
+
+  @Test(arguments: ["", "@", "a", "1:b", "nan", ":x"])
+  func `can have something that is no range`(range: String) {
+    #expect(NagiosRange(range) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("ok | 'it''s'=1", ["it's"]), ("ok | a=1 junk b=2;;;; =3 c", ["a", "b"]),
+      ("ok |a=1|b=2", ["a"]),
+      ("ok", []), ("a=1", []), ("ok\nb | c=1\nd=2", ["c", "d"]), ("ok | a=x b=1,5 c=1e999", ["b"]),
+      ("ok\r\nlong\r\n", []),
+    ] as [(String, [String])]
+  )
+  func `has performance data, of which what cannot be read is skipped`(
+    text: String,
+    labels: [String]
+  ) {
+    #expect(NagiosOutput(text).data.map(\.label) == labels)
+  }
+}
+
+/// The text format 0.0.4 of Prometheus.
+@Suite struct `Metrics of Prometheus` {
+  private static let text = """
+    # HELP node_load1 1m load average.
+    # TYPE node_load1 gauge
+    node_load1 0.52
+    http_requests_total{method="post",code="200"} 1027 1395066363000
+    http_requests_total{method="post",code="400"} 3 1395066363000
+    path{p="C:\\\\DIR\\\\FILE.TXT",e="a \\"b\\"\\n"} 1.458255915e9
+    odd -Inf
+    not_a number
+    nan NaN
+    broken{a= 1
+    """
+
+  @Test func `are read with their labels, and a line that cannot be read costs that line alone`() {
+    let samples = PrometheusText(Self.text).samples
+    #expect(
+      samples.map(\.name) == [
+        "node_load1", "http_requests_total", "http_requests_total", "path", "odd", "nan",
+      ]
+    )
+    #expect(samples[1].labels == ["method": "post", "code": "200"])
+    #expect(samples[3].labels == ["p": "C:\\DIR\\FILE.TXT", "e": "a \"b\"\n"])
+    #expect(samples[4].value == -.infinity && samples[5].value.isNaN)
+  }
+
+  @Test func `can have labels that begin with a mark, and are told apart by scalar values`() {
+    let text = #"""
+      m{a="\u{301}x",b="\u{E9}"} 8
+      m{a="",b="e\u{301}"} 9
+      n{c="a\\\u{301}\""} 1
+
+      """#.replacing("\\u{301}", with: "\u{301}").replacing("\\u{E9}", with: "\u{E9}")
+    let samples = PrometheusText(text).samples
+    #expect(samples.map(\.value) == [8, 9, 1])
+    #expect(samples[0].labels["a"] == "\u{301}x")
+    var script = PrintedScript(.prometheus, ["metrics": "m{b=\"e\u{301}\"}"])
+    #expect(script.run(text).number == 9)
+  }
+
+  @Test func `are numbers and rates, with names for a person`() {
+    let metrics =
+      #"node_load1 as Load, rate(http_requests_total{method="post"}), odd as "very odd", gone"#
+    var script = PrintedScript(.prometheus, ["metrics": metrics])
+    let first = script.run(Self.text)
+    #expect(first.number == 0.52)
+    #expect(
+      first.rows(50) == [
+        "Load                          0.52",
+        "http_requests_total 200          …", "http_requests_total 400          …",
+        "very odd                        −∞", "gone                     not found",
+      ]
+    )
+    script.wait(.seconds(10))
+    let second = script.run(
+      Self.text.replacing(" 1027 ", with: " 1127 ").replacing("0.52", with: "0.9")
+    )
+    let rows = second.rows(50)
+    #expect(rows[0].hasPrefix("Load                           0.9  "), "\(rows[0])")
+    #expect(rows[1].hasPrefix("http_requests_total 200       10/s"), "\(rows[1])")
+    #expect(rows[2].hasPrefix("http_requests_total 400        0/s"), "\(rows[2])")
+  }
+
+  @Test(arguments: ["", "1a", "rate(", "rate(a", "a{b}", "a{b=\"c}", "a as", "a b", "a,,b", "a,"])
+  func `that cannot be read are a failure in words`(metrics: String) {
+    var script = PrintedScript(.prometheus, ["metrics": metrics])
+    #expect(script.run("a 1").failure?.hasPrefix("metrics: expected") == true)
+  }
+
+  @Test func `must be named, and be there`() {
+    var nameless = PrintedScript(.prometheus)
+    #expect(nameless.run("a 1").failure?.contains("metrics=") == true)
+    var empty = PrintedScript(.prometheus, ["metrics": "a"])
+    #expect(empty.run("<html>").failure == "printed no metrics")
+  }
+}
+
+/// JSON of which paths are shown.
+@Suite struct `JSON of a script` {
+  private static let text = """
+    {"items": [{"name": "web", "price": 3, "state": {"up": true}}, {"name": "db", "price": 12.5, "state": null}],
+     "count": 2}
+    """
+
+  private func rows(_ values: [String: String], _ text: String = text) -> [String] {
+    var script = PrintedScript(.json, values)
+    return script.run(text).rows()
+  }
+
+  @Test func `is a table of rows and columns, with numbers to the right`() {
+    #expect(
+      rows(["rows": "$.items[*]", "columns": "name, price as Price"])
+        == ["name  Price", "web       3", "db     12.5"]
+    )
+    #expect(
+      rows(["rows": "items", "columns": "$[0].name, [-1]['name'] as last"]) == [
+        "$[0].name  last", "web        db",
+      ]
+    )
+  }
+
+  @Test func `without columns has those of its first row`() {
+    #expect(rows(["rows": "$.items[*]"]).first == "name  price  state")
+    #expect(rows(["rows": "$.items[*].name"]) == ["web", "db"])
+  }
+
+  @Test func `without anything is its members`() {
+    #expect(rows([:], #"{"a": 1, "b": "x"}"#) == ["a  1", "b  x"])
+    #expect(rows([:], #"["a", 2]"#) == ["a", "2"])
+    #expect(rows([:], "7") == ["7"])
+  }
+
+  @Test func `can fill a template, for each row or once`() {
+    #expect(
+      rows(["rows": "$.items[*]", "template": "{name}: {price} €"]) == ["web: 3 €", "db: 12.5 €"]
+    )
+    #expect(
+      rows(["template": "{count} items\\n{$.items[*].name}"]) == ["2 items", "web, db"]
+    )
+  }
+
+  @Test func `shows at most as many rows as its lines`() {
+    #expect(rows(["rows": "$.items[*].name", "lines": "1"]) == ["web", "… 1 more line"])
+  }
+
+  @Test(arguments: [
+    "1234567890123456789", "12345678901234567890", "9007199254740993", "-9007199254740993",
+    "9007199254740992", String(repeating: "7", count: 30),
+  ])
+  func `shows the digits of whole numbers as they were written`(digits: String) {
+    #expect(rows(["template": "{id}"], "{\"id\": \(digits)}").joined() == digits)
+    #expect(rows(["rows": "$[*]", "columns": "id"], "[{\"id\": \(digits)}]").last == digits)
+    let filter = ["rows": "$[?@.id == \(digits)].name"]
+    #expect(rows(filter, "[{\"id\": \(digits), \"name\": \"a\"}, {\"id\": 5}]") == ["a"])
+  }
+
+  @Test func `has the number of a path`() {
+    var script = PrintedScript(.json, ["value": "$.count"])
+    #expect(script.run(Self.text).number == 2)
+  }
+
+  @Test(
+    arguments: [
+      (["rows": "$["], "{}", "rows: $[: expected"),
+      (["columns": "a,,b"], "{}", "columns: expected names"),
+      (["template": "{a"], "{}", "template: expected }"), ([:], "{", "not JSON: "),
+      (["rows": "$.items["], "{}", "rows: "),
+    ] as [([String: String], String, String)]
+  )
+  func `that cannot be used is a failure in words`(
+    values: [String: String],
+    text: String,
+    words: String
+  ) {
+    var script = PrintedScript(.json, values)
+    let failure = script.run(text).failure ?? ""
+    #expect(failure.hasPrefix(words), "\(failure)")
+  }
+
+  @Test func `that has nothing at a path says so`() {
+    #expect(rows(["rows": "$.nothing[*]", "columns": "a"]) == ["nothing found"])
+  }
+}

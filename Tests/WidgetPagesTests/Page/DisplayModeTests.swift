@@ -1,0 +1,107 @@
+import Testing
+import WidgetKitCore
+import WidgetTesting
+
+@testable import EngineTestSupport
+@testable import WidgetCards
+@testable import WidgetPages
+
+/// The display modes that a widget offers and the user selects, and what the widget is told.
+@Suite struct DisplayModeTests {
+  private func world(_ folder: BundleFolder? = nil, offers: Bool = true) throws -> EngineWorld {
+    try EngineWorld(
+      ["performAction": "{}", "viewWillTransitionToSize": "{}"],
+      hearing: ["widgetActiveDisplayModeDidChange", "transitionDidComplete"],
+      first: #","view":\#(stack(10))"#
+        + (offers ? #","largestAvailableDisplayMode":"expanded""# : ""),
+      folder: folder
+    )
+  }
+
+  private func told(_ world: EngineWorld) throws -> [ActiveDisplayModeDidChangeNotification] {
+    try world.widget.notifications(ActiveDisplayModeDidChangeNotification.self)
+  }
+
+  private func offer(_ mode: String, in world: EngineWorld) throws {
+    try world.widget.notify("setLargestAvailableDisplayMode", #"{"mode":"\#(mode)"}"#)
+  }
+
+  private let compact = ActiveDisplayModeDidChangeNotification(
+    activeDisplayMode: .compact,
+    maximumSize: Size(columns: 38, rows: 4)
+  )
+
+  @Test func `a widget that offers expanded is told that compact has four rows`() throws {
+    let world = try world()
+    try world.open()
+    #expect(world.rows == 4)
+    #expect(try told(world) == [compact])
+  }
+
+  @Test func `an expanded card collapses with a transition when expanded is no longer offered`()
+    throws
+  {
+    let world = try world()
+    try world.open()
+    world.pass(.seconds(5))
+    world.center.toggleDisplayMode(EngineWorld.id)
+    world.pass(.milliseconds(500))
+    #expect(world.rows == 10)
+    let before = try told(world).count
+    try offer("compact", in: world)
+    let heights = world.heights()
+    #expect(heights == heights.sorted().reversed())
+    #expect(Set(heights).count > 3)
+    #expect(heights.last == 4)
+    #expect(try told(world).dropFirst(before) == [compact])
+    #expect(try world.card.offersExpanded == false)
+    let last = try #require(try world.widget.messages(ViewWillTransitionToSizeRequest.self).last)
+    #expect(last.animated)
+    #expect(last.size.rows == 4)
+    // What it shows then is as high as it wants to be, as on any card that offers no more.
+    try world.widget.notify("setView", #"{"view":\#(stack(6))}"#)
+    world.pass(.seconds(3))
+    #expect(world.rows == 6)
+  }
+
+  @Test(arguments: [("compact", "expanded", true), ("expanded", "compact", false)])
+  func `a mode that changes back within a frame has no effect`(
+    first: String,
+    second: String,
+    offers: Bool
+  ) throws {
+    let world = try world(offers: offers)
+    try world.open()
+    world.pass(.seconds(5))
+    if offers { world.center.toggleDisplayMode(EngineWorld.id) }
+    world.pass(.seconds(5))
+    let (rows, before) = (world.rows, try told(world).count)
+    let transitions = try world.widget.messages(ViewWillTransitionToSizeRequest.self).count
+    try offer(first, in: world)
+    try offer(second, in: world)
+    #expect(Set(world.heights()) == [rows])
+    #expect(try told(world).count == before)
+    #expect(
+      try world.widget.messages(ViewWillTransitionToSizeRequest.self).count == transitions
+    )
+  }
+
+  @Test(arguments: [(false, DisplayMode.compact, 4), (true, .expanded, 100)])
+  func `the next start is told the size of the mode in force`(
+    expands: Bool,
+    mode: DisplayMode,
+    rows: Int
+  ) throws {
+    let first = try world()
+    try first.open()
+    if expands { first.center.toggleDisplayMode(EngineWorld.id) }
+    first.pass(.seconds(2))
+    first.center.shutdown {}
+    first.pass(.seconds(3))
+    let second = try world(first.folder)
+    try second.open()
+    let request = try #require(try second.widget.messages(InitializeRequest.self).first)
+    #expect(request.activeDisplayMode == mode)
+    #expect(request.maximumSize == Size(columns: 38, rows: rows))
+  }
+}
