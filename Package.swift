@@ -12,7 +12,7 @@ let swiftDefaults: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The settings of the engine and the interface, which run on the main actor.
+/// The settings of cards, pages and what shows them, which run on the main actor.
 let onMainActor: [SwiftSetting] = swiftDefaults + [.defaultIsolation(MainActor.self)]
 
 /// Targets that call C mark unsafe expressions with `unsafe`.
@@ -89,24 +89,24 @@ let package = Package(
     .target(
       name: "WidgetPlatform",
       dependencies: ["WidgetKitCore", "CPlatform"],
-      swiftSettings: onMainActor + callingC
+      swiftSettings: swiftDefaults + callingC
     ),
     .target(
       name: "WidgetExtensions",
       dependencies: [
         "WidgetPlatform", "WidgetKitCore", "ShippedThemes", "ExtensionContent", "CPlatform",
       ],
-      swiftSettings: onMainActor + callingC
+      swiftSettings: swiftDefaults + callingC
     ),
     .target(
       name: "WidgetScripts",
       dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore"],
-      swiftSettings: onMainActor + callingC
+      swiftSettings: swiftDefaults + callingC
     ),
     .target(
       name: "WidgetSessions",
       dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore", "CPlatform"],
-      swiftSettings: onMainActor + callingC
+      swiftSettings: swiftDefaults + callingC
     ),
     .target(
       name: "WidgetCards",

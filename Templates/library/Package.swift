@@ -36,24 +36,24 @@ let package = Package(
     .target(
       name: "WidgetPlatform",
       dependencies: ["WidgetKitCore", "CPlatform"],
-      swiftSettings: onMainActor + [.strictMemorySafety()]
+      swiftSettings: swiftDefaults + [.strictMemorySafety()]
     ),
     .target(
       name: "WidgetExtensions",
       dependencies: [
         "WidgetPlatform", "WidgetKitCore", "ShippedThemes", "ExtensionContent", "CPlatform",
       ],
-      swiftSettings: onMainActor + [.strictMemorySafety()]
+      swiftSettings: swiftDefaults + [.strictMemorySafety()]
     ),
     .target(
       name: "WidgetScripts",
       dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore"],
-      swiftSettings: onMainActor + [.strictMemorySafety()]
+      swiftSettings: swiftDefaults + [.strictMemorySafety()]
     ),
     .target(
       name: "WidgetSessions",
       dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore", "CPlatform"],
-      swiftSettings: onMainActor + [.strictMemorySafety()]
+      swiftSettings: swiftDefaults + [.strictMemorySafety()]
     ),
     .target(
       name: "WidgetCards",

@@ -2,7 +2,7 @@ package import WidgetKitCore
 public import WidgetPlatform
 
 /// Search for the widgets that a name refers to.
-nonisolated extension BundleCatalog {
+extension BundleCatalog {
   /// What a name refers to.
   public enum NameMatch: Hashable, Sendable {
     /// The identifiers of the widgets: one, or all of an app or a script.

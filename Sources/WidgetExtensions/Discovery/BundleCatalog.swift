@@ -4,7 +4,7 @@ public import WidgetKitCore
 public import WidgetPlatform
 
 /// The widgets and apps that were found, and the problems of bundles that were skipped.
-public nonisolated struct BundleCatalog: Sendable {
+public struct BundleCatalog: Sendable {
   /// The widgets, in the order of the search paths, then of their names.
   public package(set) var widgets: [WidgetBundle] = []
   /// Extensions that are no cards, in the same order; the page does not use them.

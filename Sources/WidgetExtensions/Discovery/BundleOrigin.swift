@@ -1,7 +1,7 @@
 public import WidgetKitCore
 
 /// How a bundle came to be among the widgets, which decides what it may do without asking.
-public nonisolated enum BundleOrigin: String, Sendable {
+public enum BundleOrigin: String, Sendable {
   /// It comes with the program.
   case bundled
   /// The user has named its folder on the command line.
@@ -10,7 +10,7 @@ public nonisolated enum BundleOrigin: String, Sendable {
   case installed
 }
 
-nonisolated extension SearchPaths {
+extension SearchPaths {
   /// Returns how a bundle that was found in these folders came to be there.
   public func origin(of bundle: WidgetBundle) -> BundleOrigin {
     if let ownBundles, bundle.path.hasPrefix(ownBundles + "/") { return .bundled }

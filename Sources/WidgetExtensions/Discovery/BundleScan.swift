@@ -4,7 +4,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// A search in progress: the bundles found so far, and the remaining limits.
-nonisolated struct BundleScan {
+struct BundleScan {
   private var catalog = BundleCatalog()
   private let limits: BundleLimits
   private var searched: Set<String> = []

@@ -3,7 +3,7 @@ package import WidgetKitCore
 import WidgetPlatform
 
 /// What decides which widgets of the program are on the page at first.
-package nonisolated struct MachineFacts: Hashable, Sendable {
+package struct MachineFacts: Hashable, Sendable {
   /// Whether the page is opened in the working tree of a repository of git.
   package var isInRepository = false
   /// Whether the machine has a battery of its own, and not only that of a mouse.

@@ -2,7 +2,7 @@ public import WidgetKitCore
 
 /// The identifiers that no bundle of others can have: those of the widgets that come with the program, and those
 /// of scripts.
-package nonisolated enum ReservedIdentifiers {
+package enum ReservedIdentifiers {
   /// What the identifiers of the program begin with.
   private static let own = "org.today"
 
@@ -17,7 +17,7 @@ package nonisolated enum ReservedIdentifiers {
   }
 }
 
-nonisolated extension BundleError.Code {
+extension BundleError.Code {
   /// The identifier is one that only widgets of the program, or scripts, can have.
   public static let reserved = BundleError.Code(rawValue: "reserved")
 }

@@ -6,7 +6,7 @@ package import WidgetPlatform
 /// before the program has printed anything.
 ///
 /// The file is `$XDG_STATE_HOME/today/blocks/ID.json`. Several programs add to it.
-package nonisolated struct ScriptBlockList: Codable, Hashable, Sendable {
+package struct ScriptBlockList: Codable, Hashable, Sendable {
   /// A block that was printed.
   package struct Entry: Codable, Hashable, Sendable {
     package var block: ScriptBlock

@@ -3,7 +3,7 @@ public import WidgetKitCore
 import WidgetPlatform
 
 /// The folders that are searched for bundles, in order of precedence.
-public nonisolated struct SearchPaths: Hashable, Sendable {
+public struct SearchPaths: Hashable, Sendable {
   /// The folders, without duplicates.
   public var folders: [String]
   /// The folder of the bundles that come with the program, or nil if it is not searched.

@@ -4,7 +4,7 @@ package import WidgetKitCore
 public import WidgetPlatform
 
 /// The record of one run of a widget: the reason for its start, its results, its cost and its end.
-public nonisolated struct RunRecord: Codable, Hashable, Sendable {
+public struct RunRecord: Codable, Hashable, Sendable {
   /// When the process was started.
   public var start: Date
   /// The reason: `appear`, `update`, `event` or `test`.
@@ -74,7 +74,7 @@ public nonisolated struct RunRecord: Codable, Hashable, Sendable {
 }
 
 /// The last runs of a widget on disk: `$XDG_STATE_HOME/today/logs/ID.runs`, one line of JSON each.
-package nonisolated enum RunLog {
+package enum RunLog {
   /// The number of runs that are kept.
   static let limit = 50
   private static let byteLimit = 256 * 1024

@@ -7,7 +7,7 @@ package import WidgetPlatform
 ///
 /// `$XDG_STATE_HOME/today/logs/IDENTIFIER.log`, at most 1 MiB, and the previous one as `.1`; at most 20
 /// lines per second, the rest is dropped and counted.
-package final class WidgetLog {
+@MainActor package final class WidgetLog {
   private let path: String
   private let clock: any HostClock
   private var second: Int = 0

@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// A message of the host about the request of a share or action extension.
-package nonisolated enum ContentMessage: Hashable, Sendable {
+package enum ContentMessage: Hashable, Sendable {
   case contentDidChange(ContentDidChangeRequest)
   case configurationItemChosen(ConfigurationItemChosenRequest)
   case didSelectPost(DidSelectPostRequest)
@@ -27,7 +27,7 @@ package nonisolated enum ContentMessage: Hashable, Sendable {
 }
 
 /// A request of the host about the content that is not answered.
-package nonisolated enum ContentCall: Hashable, Sendable {
+package enum ContentCall: Hashable, Sendable {
   case contentDidChange
   case configurationItemChosen
   case didSelectPost
@@ -44,7 +44,7 @@ package nonisolated enum ContentCall: Hashable, Sendable {
 }
 
 /// The answer to a ``ContentCall``.
-package nonisolated enum ContentReply: Hashable, Sendable {
+package enum ContentReply: Hashable, Sendable {
   case contentDidChange(ContentDidChangeRequest.Reply)
   case configurationItemChosen(ConfigurationItemChosenRequest.Reply)
   case didSelectPost

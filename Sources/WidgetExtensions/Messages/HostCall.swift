@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// A request of the host that is not answered.
-package nonisolated enum HostCall: Hashable, Sendable {
+package enum HostCall: Hashable, Sendable {
   case initialize
   case widgetMarginInsets
   case viewWillAppear
@@ -33,7 +33,7 @@ package nonisolated enum HostCall: Hashable, Sendable {
 }
 
 /// The answer to a request of the host.
-package nonisolated enum HostReply: Hashable, Sendable {
+package enum HostReply: Hashable, Sendable {
   case initialize(InitializeRequest.Reply)
   case widgetMarginInsets(EdgeInsets)
   case viewWillAppear(ContentUpdate)
@@ -155,5 +155,5 @@ package nonisolated enum HostReply: Hashable, Sendable {
 
 extension IncomingLine {
   /// Whether the content is `null`, an answer without content.
-  nonisolated var isNull: Bool { contentBytes.elementsEqual("null".utf8) }
+  var isNull: Bool { contentBytes.elementsEqual("null".utf8) }
 }

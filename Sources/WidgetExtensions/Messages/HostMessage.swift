@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// A message from the host to the widget.
-package nonisolated enum HostMessage: Hashable, Sendable {
+package enum HostMessage: Hashable, Sendable {
   case initialize(InitializeRequest)
   case widgetMarginInsets(WidgetMarginInsetsRequest)
   case viewWillAppear(ViewWillAppearRequest)

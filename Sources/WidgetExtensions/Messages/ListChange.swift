@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// What the user does with the rows of a list, each a request to the widget.
-package nonisolated enum ListChange: Hashable, Sendable {
+package enum ListChange: Hashable, Sendable {
   case shouldRemove(row: String, of: String)
   case remove(row: String, of: String)
   case move(row: String, of: String, before: String?)
@@ -29,7 +29,7 @@ package nonisolated enum ListChange: Hashable, Sendable {
 }
 
 /// How the widget has answered to a ``ListChange``.
-package nonisolated enum ListOutcome: Hashable, Sendable {
+package enum ListOutcome: Hashable, Sendable {
   /// It was done; the widget may send other content.
   case done
   /// The widget does not allow to remove the row.

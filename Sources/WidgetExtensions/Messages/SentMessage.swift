@@ -2,7 +2,7 @@ package import WidgetKitCore
 package import WidgetPlatform
 
 /// A message of the host on its way to a widget: a value, of which a line is made where somebody reads lines.
-package nonisolated struct SentMessage: ConnectionMessage {
+package struct SentMessage: ConnectionMessage {
   package enum Content: Sendable {
     case message(HostMessage)
     /// The answer to a request of the widget.
@@ -76,7 +76,7 @@ package nonisolated struct SentMessage: ConnectionMessage {
 }
 
 /// A message of a widget that has no lines: of what answers in the place of a script.
-package nonisolated struct SaidMessage: ConnectionMessage {
+package struct SaidMessage: ConnectionMessage {
   package enum Content: Sendable {
     /// The answer to a request of the host.
     case reply(HostReply)

@@ -6,7 +6,7 @@ public import WidgetPlatform
 /// and groups and what was granted, unless the user trusts them.
 ///
 /// A class because the sandbox is one.
-public final class AppConfinement {
+@MainActor public final class AppConfinement {
   private let sandbox: Sandbox
   private let installed: [String]
   private let folders: StateFolders
@@ -129,7 +129,7 @@ public final class AppConfinement {
   }
 }
 
-nonisolated extension HostError {
+extension HostError {
   fileprivate static func withoutSandbox(_ app: AppBundle, _ reason: String) -> HostError {
     HostError(
       code: .withheld,

@@ -1,7 +1,7 @@
 public import WidgetKitCore
 
 /// What a widget wants to do, in words that follow “asks to”.
-nonisolated extension EntitlementRequest {
+extension EntitlementRequest {
   /// What it is about, in a few words: `use the network`.
   public var words: SafeText {
     let list = SafeText(items.joined(separator: ", "))
@@ -28,12 +28,12 @@ nonisolated extension EntitlementRequest {
   }
 }
 
-nonisolated extension EntitlementRequest {
+extension EntitlementRequest {
   /// Whose groups it is about.
   private var others: String { "other developers (\(owners.joined(separator: ", ")))" }
 }
 
-nonisolated extension Entitlement {
+extension Entitlement {
   /// The name that a wrong one was probably meant to be; nil where none is near.
   public static func nearest(to name: String) -> String? {
     NearName.nearest(to: name, among: allCases.map(\.rawValue))

@@ -6,7 +6,7 @@ package import WidgetPlatform
 ///
 /// A group belongs to the developer whose prefix its name has (`group.com.example.Sheet` to `com.example`), and
 /// otherwise to the app that has used it first, which is kept in a file.
-package nonisolated struct GroupOwners: Sendable {
+package struct GroupOwners: Sendable {
   private let folder: String
 
   private static let name = "group-owners.json"
@@ -155,7 +155,7 @@ package nonisolated struct GroupOwners: Sendable {
   ]
 }
 
-nonisolated extension WidgetBundle {
+extension WidgetBundle {
   /// The same widget without the groups that these requests name, apart from what was permitted.
   package func withholding(_ requests: [EntitlementRequest]) -> WidgetBundle {
     var bundle = self

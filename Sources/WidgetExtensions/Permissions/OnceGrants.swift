@@ -9,7 +9,7 @@ import WidgetPlatform
 /// For each widget there is a file in the runtime folder, whose name begins with the key of its host. The host
 /// has a lock for its key, which ends with it however it ends; files of other keys count for nothing and are
 /// removed by the next program that looks. A class because it owns the lock.
-final class OnceGrants {
+@MainActor final class OnceGrants {
   private let folder: String
   private let key = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined()
   private var lock: Lock?
@@ -20,13 +20,13 @@ final class OnceGrants {
   }
 
   /// A class because it is there or not, and a descriptor cannot be copied.
-  nonisolated private final class Lock {
+  private final class Lock {
     private let file: Descriptor
     init(_ file: consuming Descriptor) { self.file = file }
   }
 
   /// A file.
-  nonisolated private struct Grant: Codable {
+  private struct Grant: Codable {
     var identity: String
     var granted: [String: [String]]
   }

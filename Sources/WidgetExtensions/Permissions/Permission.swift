@@ -1,7 +1,7 @@
 public import WidgetKitCore
 
 /// A request of a widget, and whether it is permitted.
-public nonisolated struct Permission: Hashable, Sendable {
+public struct Permission: Hashable, Sendable {
   /// Whether a request is in force.
   public enum State: String, Sendable {
     /// It is permitted.
@@ -53,12 +53,12 @@ public nonisolated struct Permission: Hashable, Sendable {
   }
 }
 
-nonisolated extension [Permission] {
+extension [Permission] {
   /// The requests that are permitted.
   var granted: [EntitlementRequest] { filter { $0.state == .granted }.map(\.request) }
 }
 
-nonisolated extension WidgetBundle {
+extension WidgetBundle {
   /// The identifier to which permissions belong: that of the app, of the script whose block it is, or of a widget
   /// without one.
   public var permissionHolder: String {

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-extension PermissionBook {
+@MainActor extension PermissionBook {
   /// What a question says about the app of a widget; nil if it has none, or was not installed.
   ///
   /// - Parameters:

@@ -2,7 +2,7 @@ public import WidgetKitCore
 public import WidgetPlatform
 
 /// The permissions of widgets as commands see them.
-public nonisolated struct PermissionBook: Sendable {
+public struct PermissionBook: Sendable {
   private let paths: SearchPaths
   private let stored: StoredPermissions
   private let folders: StateFolders

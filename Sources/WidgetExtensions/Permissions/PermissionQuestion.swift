@@ -5,7 +5,7 @@ package import WidgetKitCore
 ///
 /// It is a view like that of a widget, so that keys and the mouse work as on every other card. The actions
 /// of its buttons have a random part: no view of a widget can have a button that answers it.
-package nonisolated struct PermissionQuestion: Hashable, Sendable {
+package struct PermissionQuestion: Hashable, Sendable {
   /// What the user can answer.
   package enum Answer: String, CaseIterable, Sendable {
     /// It is permitted.

@@ -5,7 +5,7 @@ package import WidgetPlatform
 /// What the user has permitted and refused to the widgets of an app.
 ///
 /// A request with other values than those is a new one.
-package nonisolated struct PermissionRecord: Codable, Hashable, Sendable {
+package struct PermissionRecord: Codable, Hashable, Sendable {
   /// The values that were permitted, by the name of the entitlement; empty for one without values.
   var granted: [String: [String]] = [:]
   /// The values that were refused or withdrawn.
@@ -95,7 +95,7 @@ package nonisolated struct PermissionRecord: Codable, Hashable, Sendable {
 }
 
 /// The files of what the user has permitted: one for each app, or for a widget without one.
-package nonisolated struct StoredPermissions: Sendable {
+package struct StoredPermissions: Sendable {
   private let folder: String
 
   package init(_ folders: StateFolders) {

@@ -1,7 +1,7 @@
 public import WidgetKitCore
 
 /// What the sandbox makes of a permission.
-public nonisolated enum PermissionRemark: Hashable, Sendable {
+public enum PermissionRemark: Hashable, Sendable {
   /// It has no effect, for this reason.
   case denied(String)
   /// The network is this one.

@@ -4,7 +4,7 @@ package import WidgetPlatform
 /// Decides in which sandbox a widget is started, and with which permissions.
 ///
 /// This is a class because all sessions share it, with the sandbox.
-package final class WidgetConfinement {
+@MainActor package final class WidgetConfinement {
   package let sandbox: Sandbox
   private let book: PermissionBook
   private let environment: [String: String]
@@ -293,7 +293,7 @@ package final class WidgetConfinement {
   }
 }
 
-nonisolated extension HostError {
+extension HostError {
   /// A widget that is not started before the user has answered its requests.
   package static func unanswered(_ requests: [EntitlementRequest], _ bundle: WidgetBundle)
     -> HostError

@@ -1,7 +1,7 @@
 import WidgetPlatform
 
 /// A URL that was checked: its scheme is in lower case, and it has only the characters of RFC 3986.
-public nonisolated struct CheckedURL: Hashable, Sendable {
+public struct CheckedURL: Hashable, Sendable {
   /// The scheme, in lower case.
   public let scheme: String
   /// The whole URL as it is passed on, as one argument.

@@ -1,6 +1,6 @@
 /// What a URL asks for with which plugins of xbar and SwiftBar control the program that shows them:
 /// `swiftbar://refreshplugin?name=load`.
-package nonisolated enum ControlURL: Hashable, Sendable {
+package enum ControlURL: Hashable, Sendable {
   /// All scripts run again.
   case refreshAll
   /// A script runs again.

@@ -5,7 +5,7 @@ import WidgetPlatform
 ///
 /// Which one is the default is the desktop's own knowledge, so `xdg-mime` is asked, or `gio` where there is no
 /// `xdg-mime`.
-final class DesktopApps {
+@MainActor final class DesktopApps {
   private let environment: [String: String]
   private let clock: any HostClock
 

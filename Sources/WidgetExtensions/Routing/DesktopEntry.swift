@@ -1,5 +1,5 @@
 /// What a desktop file says about starting its program (Desktop Entry Specification 1.5).
-package nonisolated struct DesktopEntry: Hashable, Sendable {
+package struct DesktopEntry: Hashable, Sendable {
   /// The name of the program for people.
   var name: String
   /// The program and its arguments, with the URL in its place.
@@ -132,7 +132,7 @@ package nonisolated struct DesktopEntry: Hashable, Sendable {
   }
 }
 
-nonisolated extension Substring.UnicodeScalarView {
+extension Substring.UnicodeScalarView {
   /// The text without blanks at its ends.
   fileprivate var trimmed: Substring.UnicodeScalarView {
     var rest = self

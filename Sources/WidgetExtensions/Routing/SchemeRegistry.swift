@@ -1,7 +1,7 @@
 public import WidgetKitCore
 
 /// The apps that open URL schemes.
-public nonisolated struct SchemeRegistry: Sendable {
+public struct SchemeRegistry: Sendable {
   /// Two claims on one scheme, of which the first is used.
   public struct Conflict: Hashable, Sendable, CustomStringConvertible {
     /// The scheme, in lower case.

@@ -4,7 +4,7 @@ package import WidgetKitCore
 /// shown on the desktop or transferred, and everything is noted.
 ///
 /// A class because the page and the test share it.
-package final class StandIns {
+@MainActor package final class StandIns {
   /// The answer to `openURL`.
   package var opensURLs = true
   /// The URLs that the widget asked to open, and that may be opened.

@@ -6,7 +6,7 @@ package import WidgetPlatform
 /// A program that uses the terminal for a while.
 ///
 /// This is a class because it owns a process, and stops and continues with it.
-public final class TerminalProgram {
+@MainActor public final class TerminalProgram {
   private let launch: LaunchDescription
   private let didStart: (Bool) -> Void
   private let didEnd: (TerminationStatus) -> Void

@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// What opens a URL.
-package nonisolated enum URLHandler: Sendable {
+package enum URLHandler: Sendable {
   /// An app that has registered the scheme.
   case app(AppBundle)
   /// The user's command for the scheme.

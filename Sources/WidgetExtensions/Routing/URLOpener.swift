@@ -1,5 +1,5 @@
 /// A command of the user that opens the URLs of a scheme.
-public nonisolated struct URLOpener: Hashable, Sendable {
+public struct URLOpener: Hashable, Sendable {
   /// The program and its arguments; `{url}` is replaced by the URL.
   public var command: [String]
   /// Whether the program gets the screen; otherwise it runs on its own.

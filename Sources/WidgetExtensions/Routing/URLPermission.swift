@@ -1,5 +1,5 @@
 /// Which URLs a widget may have opened.
-package nonisolated enum URLPermission: Hashable, Sendable {
+package enum URLPermission: Hashable, Sendable {
   /// It is opened without a question.
   case granted
   /// The user is asked, once for each scheme.

@@ -1,7 +1,7 @@
 public import WidgetKitCore
 
 /// The question whether the widgets of an app may open URLs with a scheme.
-public nonisolated struct URLQuestion: Hashable, Sendable {
+public struct URLQuestion: Hashable, Sendable {
   /// The name of the card.
   public var name: SafeText
   /// The scheme: `slack`.

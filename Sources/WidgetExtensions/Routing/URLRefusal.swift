@@ -1,7 +1,7 @@
 import WidgetPlatform
 
 /// The reason why a URL was not opened, for the footer and the log.
-public nonisolated enum URLRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+public enum URLRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text is not a URL, or contains a character that is not allowed in one.
   case notURL(String)
   /// It exceeds the limit on bytes.

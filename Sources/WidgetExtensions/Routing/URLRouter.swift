@@ -4,7 +4,7 @@ package import WidgetPlatform
 
 /// Finds what opens a URL, and starts it: the app of the widget that asks, the command that the user set
 /// for the scheme, another app that registered it, or a program of the desktop.
-public final class URLRouter {
+@MainActor public final class URLRouter {
   /// The schemes that the desktop opens even if no desktop file has registered them.
   public static let desktopSchemes: Set<String> = ["http", "https", "mailto", "file"]
   /// The schemes that nothing opens: they run code in, or show something other than, what was asked for.

@@ -7,7 +7,7 @@ import WidgetPlatform
 /// for each user namespace, waits for the program, and collects orphans. When it ends, the kernel kills
 /// everything else in the sandbox. The sandbox is not tied to the host (`--die-with-parent`), as the host
 /// itself decides how a widget ends.
-nonisolated struct BubblewrapCommand: Hashable, Sendable {
+struct BubblewrapCommand: Hashable, Sendable {
   /// The arguments of bwrap.
   var arguments: [String]
   /// What bwrap reads from descriptors 3, 4 and so on.

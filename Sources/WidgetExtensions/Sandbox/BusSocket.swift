@@ -6,7 +6,7 @@ import WidgetPlatform
 /// The sockets at which proxies of the session bus listen: one for each run of a widget.
 ///
 /// Each is removed when its run has ended. One that a host left which was killed is removed when another is made.
-nonisolated enum BusSocket {
+enum BusSocket {
   /// The bytes of a path that a socket can have, without the NUL at its end (unix(7)).
   private static let pathLimit = 107
   private static let digits = 20

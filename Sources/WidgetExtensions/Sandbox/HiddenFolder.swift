@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// A folder of the program in one that a widget was granted, which stays hidden.
-nonisolated struct HiddenFolder: Hashable, Sendable {
+struct HiddenFolder: Hashable, Sendable {
   /// Its path below that of the granted one.
   let path: String
   /// The folders between the two, the outer ones first.

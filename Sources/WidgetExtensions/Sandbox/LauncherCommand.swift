@@ -7,7 +7,7 @@ import WidgetPlatform
 /// A program in a sandbox without namespaces, as a command of sandbox-launcher (Sources/SandboxLauncher).
 ///
 /// The launcher becomes the program: there is no process that waits for it.
-nonisolated struct LauncherCommand: Hashable, Sendable {
+struct LauncherCommand: Hashable, Sendable {
   /// The arguments of the launcher.
   var arguments: [String]
   /// What the launcher reads from descriptor 3: the rules.

@@ -5,7 +5,7 @@ import WidgetPlatform
 ///
 /// This is a class because its level is found once, when it is first needed, and then applies for the whole
 /// run of the program.
-public final class Sandbox {
+@MainActor public final class Sandbox {
   private let mode: SandboxMode
   private let bubblewrap: String?
   private let launcher: String?

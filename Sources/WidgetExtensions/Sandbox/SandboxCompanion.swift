@@ -1,5 +1,5 @@
 /// A program that runs beside a sandbox, for one run of a widget: what `sandbox-launcher --beside` starts.
-nonisolated struct SandboxCompanion: Hashable, Sendable {
+struct SandboxCompanion: Hashable, Sendable {
   /// What a companion does.
   enum Kind: String, Sendable {
     /// It passes some messages of the session bus on.

@@ -6,7 +6,7 @@ import WidgetPlatform
 ///
 /// This is a class because each is looked for once, when it is first needed, and what was found then applies for the
 /// whole run of the program.
-final class SandboxCompanions {
+@MainActor final class SandboxCompanions {
   private let environment: [String: String]
   private let bubblewrap: String?
   /// The program that starts them.

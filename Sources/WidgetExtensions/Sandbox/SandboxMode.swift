@@ -1,5 +1,5 @@
 /// Whether widgets run in a sandbox: the setting `sandbox`.
-public nonisolated enum SandboxMode: String, CaseIterable, Sendable {
+public enum SandboxMode: String, CaseIterable, Sendable {
   /// In the best sandbox that the system offers; where there is none, only those that the user trusts.
   case automatic = "auto"
   /// In the full sandbox, or not at all.
@@ -9,7 +9,7 @@ public nonisolated enum SandboxMode: String, CaseIterable, Sendable {
 }
 
 /// What separates widgets from the user's files and from other programs.
-public nonisolated enum SandboxLevel: Hashable, Sendable {
+public enum SandboxLevel: Hashable, Sendable {
   /// Bubblewrap: a widget sees its bundle, its containers, the system's programs, and what it was granted.
   case full
   /// Landlock and a filter of system calls: the same files, but in the namespaces of the user. With the reason why

@@ -1,5 +1,5 @@
 /// The network of widgets in the full sandbox that may use one.
-public nonisolated enum SandboxNetwork: Hashable, Sendable {
+public enum SandboxNetwork: Hashable, Sendable {
   /// One of its own, which a program connects to that of the machine: nothing that listens on the loopback of
   /// the machine, and no abstract socket, is in reach.
   case own(by: String)

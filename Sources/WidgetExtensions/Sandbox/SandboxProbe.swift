@@ -1,7 +1,7 @@
 import WidgetPlatform
 
 /// Tries a sandbox: runs a program that does nothing with the arguments of a widget.
-nonisolated enum SandboxProbe {
+enum SandboxProbe {
   /// How long it may take; usually it is 10 ms.
   private static let patience = Duration.seconds(2)
 

@@ -3,7 +3,7 @@ import Glibc
 import WidgetKitCore
 import WidgetPlatform
 
-nonisolated extension SandboxProfile {
+extension SandboxProfile {
   /// Creates the profile of a program that may nothing yet.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// What one widget may see and use beside the system's programs and libraries.
-nonisolated struct SandboxProfile: Hashable, Sendable {
+struct SandboxProfile: Hashable, Sendable {
   /// Folders that it may read: its bundle, or the app that contains it.
   var readable: [String] = []
   /// Folders and files that it may read if they exist: those that it was granted.

@@ -3,7 +3,7 @@ import Glibc
 /// The filter of system calls of the full sandbox.
 ///
 /// sandbox-launcher makes it, with libseccomp: the program itself starts faster without that library.
-nonisolated enum SystemCallFilter {
+enum SystemCallFilter {
   private static let standard = made([])
   private static let withLocalSockets = made(["local"])
 

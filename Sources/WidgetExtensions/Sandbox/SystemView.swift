@@ -5,7 +5,7 @@ import WidgetPlatform
 /// The part of the system that every widget may read, as arguments of bwrap(1) and as paths.
 ///
 /// Those are programs and libraries, and the settings in /etc that they need.
-nonisolated struct SystemView: Sendable {
+struct SystemView: Sendable {
   /// The options for all widgets.
   let arguments: [String]
   /// The options for widgets that use the network.

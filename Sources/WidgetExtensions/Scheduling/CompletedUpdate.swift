@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// An update that has ended, with what the widget answered.
-package nonisolated struct CompletedUpdate: Hashable, Sendable {
+package struct CompletedUpdate: Hashable, Sendable {
   package var result: UpdateResult
   package var error: String?
   package var refreshAfter: Duration?

@@ -6,7 +6,7 @@ import WidgetKitCore
 /// The budget is a minimum time between updates, with a few updates saved to catch up after a sleep. It
 /// is a token bucket, stored as the one date at which it is full again (the "generic cell rate
 /// algorithm" of ITU-T I.371).
-package nonisolated struct HiddenBudget: Hashable {
+package struct HiddenBudget: Hashable {
   /// The time between updates that uses exactly the whole budget.
   let spacing: Double
   /// How many updates may come without that time between them.

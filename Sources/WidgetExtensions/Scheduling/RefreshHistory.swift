@@ -7,7 +7,7 @@ package import WidgetPlatform
 /// The results of a widget's updates: all that ``RefreshPolicy`` needs to know, stored for all hosts.
 ///
 /// The file is `$XDG_STATE_HOME/today/schedule/ID.json`.
-public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
+public struct RefreshHistory: Codable, Hashable, Sendable {
   /// When the last update ended, or nil if there was none.
   public var lastUpdate: Date?
   /// When an update last returned newData or noData, so that the shown content was correct.
@@ -98,7 +98,7 @@ public nonisolated struct RefreshHistory: Codable, Hashable, Sendable {
   }
 }
 
-nonisolated extension RefreshHistory {
+extension RefreshHistory {
   /// The history of the same widget as if its last update had brought another picture.
   ///
   /// - Parameters:
@@ -121,7 +121,7 @@ nonisolated extension RefreshHistory {
   }
 }
 
-nonisolated extension RefreshHistory.Reload {
+extension RefreshHistory.Reload {
   init(_ timeline: Timeline) {
     switch timeline.policy {
     case .never: self = .never
@@ -134,7 +134,7 @@ nonisolated extension RefreshHistory.Reload {
 /// The histories on disk.
 ///
 /// This is a class because it records which of the files it has written; any queue may write.
-package nonisolated final class RefreshHistories: Sendable {
+package final class RefreshHistories: Sendable {
   private static let byteLimit = 64 * 1024
   let folder: String
   private let ownFiles = Mutex<[String: FileIdentity]>([:])

@@ -3,7 +3,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// Determines when a widget is next asked for new data: a function of policy, history and time.
-public nonisolated struct RefreshPolicy: Hashable, Sendable {
+public struct RefreshPolicy: Hashable, Sendable {
   /// The shortest time between two scheduled updates of a card on the screen.
   public var floor: Duration = .seconds(15)
   /// The shortest time between two scheduled updates of a card off the screen.

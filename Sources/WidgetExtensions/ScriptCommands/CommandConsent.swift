@@ -6,7 +6,7 @@ import WidgetPlatform
 /// An answer is for the command with all its arguments. What the user writes himself, with
 /// `today permissions`, can leave some open: `{}` matches a text that does not begin with `-`, in place of an
 /// argument or of a part of one, and `...` at the end for any arguments. Neither counts for programs that run others.
-package nonisolated struct CommandConsent: Hashable, Sendable {
+package struct CommandConsent: Hashable, Sendable {
   /// The path of the program; on another machine its name, if it is looked for there.
   private let program: String
   private let words: [String]

@@ -1,7 +1,7 @@
 public import WidgetKitCore
 
 /// The question whether a script may run a command.
-public nonisolated struct CommandQuestion: Hashable, Sendable {
+public struct CommandQuestion: Hashable, Sendable {
   /// The name of the card.
   public var name: SafeText
   /// The command, as a shell would read it, with `\u{202E}` for characters that cannot be seen.

@@ -2,7 +2,7 @@ package import WidgetKitCore
 package import WidgetPlatform
 
 /// Why a command of a script was not run, or what became of it.
-package nonisolated enum CommandRefusal: Error, Hashable, Sendable {
+package enum CommandRefusal: Error, Hashable, Sendable {
   case nobodyPressed
   case locked
   case notPermitted

@@ -4,7 +4,7 @@ import WidgetPlatform
 
 /// The programs that run others, which their arguments name: who permits one of them with any arguments permits
 /// everything.
-nonisolated enum LaunchingPrograms {
+enum LaunchingPrograms {
   /// Whether a program is one of them, by its name, without a version, or by that of the file to which it leads.
   static func contain(_ program: String) -> Bool {
     [program, resolvedPath(program) ?? program].contains { path in

@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// A command as a question shows it: no character of it is left out, and none looks like another place of the text.
-package nonisolated struct ShownCommand: Hashable, Sendable {
+package struct ShownCommand: Hashable, Sendable {
   /// The text, with `\u{202E}` for a character that cannot be seen.
   package let text: SafeText
   /// Whether each character stands for itself.

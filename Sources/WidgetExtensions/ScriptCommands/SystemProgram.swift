@@ -2,7 +2,7 @@ import Glibc
 import WidgetKitCore
 
 /// The programs of the system, which nobody but its administrator can change or copy to their place.
-nonisolated enum SystemProgram {
+enum SystemProgram {
   /// Whether a program is one of them, and is not one that runs others under another name.
   static func isKnown(_ path: String) -> Bool {
     guard let file = resolvedPath(path), file.hasPrefix("/"), isOfSystem(file) else { return false }

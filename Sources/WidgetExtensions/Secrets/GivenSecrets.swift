@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetKitCore
 
 /// The secrets that a widget was given or has stored, which are left out of what is recorded of its messages.
-package nonisolated struct GivenSecrets: Sendable {
+package struct GivenSecrets: Sendable {
   private var values: Set<String> = []
 
   /// Creates it with its values.

@@ -4,7 +4,7 @@ package import WidgetKitCore
 ///
 /// The first group is its own identifier, which it shares with nobody. The others are those of
 /// `keychain-access-groups` that a widget and its app both request.
-package nonisolated struct SecretAccess: Sendable {
+package struct SecretAccess: Sendable {
   /// The access groups, in the order in which they are searched.
   package let groups: [String]
   private let storage: SecretStorage

@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// Why a secret was neither found nor changed.
-package nonisolated struct SecretFault: Error {
+package struct SecretFault: Error {
   /// What the widget receives.
   let code: WireError.Code
   /// The member of the request that is at fault; nil if the request is not.
@@ -68,7 +68,7 @@ package nonisolated struct SecretFault: Error {
   }
 }
 
-nonisolated extension WireError {
+extension WireError {
   /// The answer to a request.
   init(_ fault: SecretFault) {
     let place = fault.member.map { "params.\($0): " } ?? ""

@@ -3,7 +3,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// The secrets of one access group, in a file that only the user can read: mode 0600, not encrypted.
-package nonisolated struct SecretFile: Sendable {
+package struct SecretFile: Sendable {
   private let folder: String
   private let group: String
 

@@ -4,7 +4,7 @@ package import WidgetKitCore
 ///
 /// Secrets that were stored in the file while there was no service stay readable: each moves to the service
 /// when it is first read or replaced there.
-package nonisolated struct SecretGroup: Sendable {
+package struct SecretGroup: Sendable {
   private let name: String
   private let file: SecretFile
   private let service: SecretService?

@@ -2,7 +2,7 @@ import FoundationEssentials
 package import WidgetKitCore
 
 /// Removes secrets from the messages of widgets before they are recorded.
-package nonisolated enum SecretMask {
+package enum SecretMask {
   /// The beginning of the methods whose messages have secrets.
   private static let methods = "secret"
   /// What is recorded instead of a secret.

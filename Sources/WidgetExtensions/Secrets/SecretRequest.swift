@@ -1,14 +1,14 @@
 package import WidgetKitCore
 
 /// A request of a widget about secrets.
-package nonisolated enum SecretRequest: Hashable, Sendable {
+package enum SecretRequest: Hashable, Sendable {
   case add(SecretAddRequest)
   case find(SecretFindRequest)
   case update(SecretUpdateRequest)
   case delete(SecretDeleteRequest)
 }
 
-nonisolated extension SecretAccess {
+extension SecretAccess {
   /// Performs a request; returns what was found, nil for a request that finds nothing.
   package func perform(_ request: SecretRequest) throws(SecretFault) -> SecretFindRequest.Reply? {
     switch request {

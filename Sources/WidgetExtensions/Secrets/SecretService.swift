@@ -7,7 +7,7 @@ import WidgetPlatform
 /// each request, which gets it on a pipe and is killed if it takes too long.
 ///
 /// Every function waits for the answer, and may be called on any thread but the main one.
-nonisolated struct SecretService: Sendable {
+struct SecretService: Sendable {
   private let program: String
   private let environment: [String: String]
   private let patience: Duration

@@ -3,7 +3,7 @@ import Synchronization
 public import WidgetPlatform
 
 /// Where the secrets of widgets are kept: the setting `secrets`.
-public nonisolated enum SecretPlace: String, CaseIterable, Sendable {
+public enum SecretPlace: String, CaseIterable, Sendable {
   /// In the Secret Service if one answers, else in files.
   case automatic = "auto"
   /// In the Secret Service, or nowhere.
@@ -15,7 +15,7 @@ public nonisolated enum SecretPlace: String, CaseIterable, Sendable {
 /// Where the secrets of one host are kept: in the Secret Service of the user's session, or in files.
 ///
 /// Which of the two is found out when it is first needed, and applies until the host ends.
-public nonisolated final class SecretStorage: Sendable {
+public final class SecretStorage: Sendable {
   /// Where secrets are kept.
   public enum Keeping: Hashable, Sendable {
     /// In the Secret Service.

@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// What a share or action extension sends about its request.
-package nonisolated enum ContentRequest: Hashable, Sendable {
+package enum ContentRequest: Hashable, Sendable {
   case loadItem(LoadItemRequest)
   case loadPreview(LoadPreviewRequest)
   case complete(CompleteRequestRequest)

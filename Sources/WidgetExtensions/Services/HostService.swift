@@ -5,7 +5,7 @@ package import WidgetKitCore
 /// The sessions of the page and the authors' test harness share this table, so that a widget gets the
 /// same answers from both. A new request needs an entry here, a case of ``ServiceRequest`` (of
 /// ``WidgetMessage`` only if the life of the process depends on it), and an implementation in both hosts.
-package nonisolated struct HostService: Sendable {
+package struct HostService: Sendable {
   /// The method's name on the wire.
   package let method: String
   private let decode: @Sendable (IncomingLine, MessageID) throws(WireError) -> WidgetMessage
@@ -84,7 +84,7 @@ package nonisolated struct HostService: Sendable {
 // MARK: - Permissions
 
 /// The widget that makes a request.
-package nonisolated struct HostServiceSender {
+package struct HostServiceSender {
   /// Its identifier.
   package var bundleIdentifier: String
   /// Whether it currently has something to show.
@@ -104,7 +104,7 @@ package nonisolated struct HostServiceSender {
   }
 }
 
-nonisolated extension HostServiceSender {
+extension HostServiceSender {
   /// Returns why `setHasContent` is refused, or nil if it is allowed.
   ///
   /// A widget may hide itself, and hide or show the other widgets of its app. A hidden widget is not

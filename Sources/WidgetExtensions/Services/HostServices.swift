@@ -2,7 +2,7 @@ package import WidgetKitCore
 package import WidgetPlatform
 
 /// The process that a ``HostServices`` is for.
-package protocol HostServicesOwner: ServiceCaller {
+@MainActor package protocol HostServicesOwner: ServiceCaller {
   /// The page is to decide about a request.
   func perform(_ request: PageRequest, _ call: ServiceCall)
   /// Another process did something with data that the widget shares.
@@ -13,7 +13,7 @@ package protocol HostServicesOwner: ServiceCaller {
 ///
 /// A new service has a case of ``ServiceRequest`` and its own object here, or a case of ``PageRequest`` if it needs
 /// the page; the session does not know it.
-package final class HostServices {
+@MainActor package final class HostServices {
   private weak var owner: (any HostServicesOwner)?
   private let secrets: SecretAccess
   private let bundle: WidgetBundle

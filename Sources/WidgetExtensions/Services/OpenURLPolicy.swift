@@ -1,6 +1,6 @@
 /// Decides which URLs of a page's widgets are opened: those that the user requested, up to a limited
 /// rate.
-package nonisolated struct OpenURLPolicy {
+package struct OpenURLPolicy {
   /// How long after a press on its card a widget may open a URL.
   package static let pressPatience: Duration = .seconds(10)
 

@@ -4,7 +4,7 @@ package import WidgetKitCore
 /// other requests of this file, which are not part of the protocol: the page refuses them to all others.
 ///
 /// `{"jsonrpc":"2.0","id":1,"method":"org.today.runCommand","params":{"words":["./stop.sh","web"],…}}`
-package nonisolated struct RunCommandRequest: RequestMessage, Hashable {
+package struct RunCommandRequest: RequestMessage, Hashable {
   package static let method = "org.today.runCommand"
   /// Nothing; it is answered when the command has ended with the exit status 0.
   package typealias Reply = NoMembers
@@ -25,7 +25,7 @@ package nonisolated struct RunCommandRequest: RequestMessage, Hashable {
 }
 
 /// Asks for an update at once, when a script that keeps printing has failed between two updates.
-package nonisolated struct RequestUpdateRequest: RequestMessage, Hashable {
+package struct RequestUpdateRequest: RequestMessage, Hashable {
   /// Creates it with its values.
   package init() {}
   package static let method = "org.today.requestUpdate"
@@ -34,7 +34,7 @@ package nonisolated struct RequestUpdateRequest: RequestMessage, Hashable {
 }
 
 /// Has the page search for scripts again, when a status command has printed blocks that have no cards yet.
-package nonisolated struct SearchScriptsRequest: RequestMessage, Hashable {
+package struct SearchScriptsRequest: RequestMessage, Hashable {
   /// Creates it with its values.
   package init() {}
   package static let method = "org.today.searchScripts"

@@ -6,7 +6,7 @@ import WidgetPlatform
 /// A signal that a widget sends to a process which is not its own.
 ///
 /// It may do so where the user permits it, shortly after a press on its card.
-package nonisolated struct SentSignal {
+package struct SentSignal {
   private let request: SendSignalRequest
 
   /// A signal that is not sent yet.

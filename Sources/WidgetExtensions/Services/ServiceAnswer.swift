@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// The answer to a ``ServiceRequest``: a result, or why there is none.
-package nonisolated struct ServiceAnswer: Sendable {
+package struct ServiceAnswer: Sendable {
   /// Why the request was refused; nil if it was not.
   package let refusal: WireError?
   private let result: any Encodable & Sendable
@@ -57,7 +57,7 @@ package nonisolated struct ServiceAnswer: Sendable {
   }
 }
 
-nonisolated extension ServiceAnswer {
+extension ServiceAnswer {
   /// Performs a request about secrets.
   package init(_ request: SecretRequest, _ access: SecretAccess) {
     do throws(SecretFault) {

@@ -10,7 +10,7 @@ package import WidgetKitCore
 ///
 /// Only the first answer is sent, and none when the process that asked has ended: the next process of the
 /// widget did not ask.
-package struct ServiceCall {
+@MainActor package struct ServiceCall {
   /// Nil for a notification, which has no answer.
   let id: MessageID?
   private weak var caller: (any ServiceCaller)?

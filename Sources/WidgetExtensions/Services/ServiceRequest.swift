@@ -2,14 +2,14 @@ package import WidgetKitCore
 
 /// A request or notification of a widget that its session only passes on: ``HostServices`` performs it, or
 /// gives it to the page.
-package nonisolated enum ServiceRequest: Hashable, Sendable {
+package enum ServiceRequest: Hashable, Sendable {
   case secret(SecretRequest)
   case shared(SharedDataRequest)
   case page(PageRequest)
 }
 
 /// A request of a widget that the page decides about.
-package nonisolated enum PageRequest: Hashable, Sendable {
+package enum PageRequest: Hashable, Sendable {
   case setHasContent(SetHasContentRequest)
   case transfer(TransferRequest)
   case signal(SendSignalRequest)

@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// A notification or request from a widget.
-package nonisolated enum WidgetMessage: Sendable {
+package enum WidgetMessage: Sendable {
   case setView(ViewNode)
   case setPreferredContentSize(PreferredContentSize)
   case setLargestAvailableDisplayMode(DisplayMode)

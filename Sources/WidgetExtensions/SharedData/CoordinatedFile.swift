@@ -3,7 +3,7 @@ import WidgetKitCore
 public import WidgetPlatform
 
 /// A file in the container of an app group, to which programs coordinate their access.
-public nonisolated struct CoordinatedFile: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct CoordinatedFile: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The folder of the group.
   private let container: String
   /// The path in it, without links.

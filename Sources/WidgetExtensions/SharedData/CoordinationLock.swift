@@ -9,7 +9,7 @@ public import WidgetPlatform
 /// The locks are bytes of one file for each group, two for each coordinated file, which belong to the
 /// opened file (F_OFD_SETLK): the access itself, and the gate before it. Whoever waits for the access has
 /// locked the gate, so that writers are not kept out by readers who come later.
-public nonisolated final class CoordinationLock: Sendable {
+public final class CoordinationLock: Sendable {
   /// The file that is locked.
   public let target: CoordinatedFile
   /// What it is locked for.

@@ -8,7 +8,7 @@ public import WidgetPlatform
 /// The file is a log: each write appends one line with a checksum, which is whole or does not count, so
 /// that a kill or a full disk at any point loses only what was not answered. Readers take no lock; a writer
 /// locks the folder. When the log has grown, a writer replaces it by one line for each value.
-public nonisolated struct DefaultsFile: Sendable {
+public struct DefaultsFile: Sendable {
   /// The folder of the file.
   let folder: String
   /// The name of the file, which no other suite has, so that a watch of several folders knows it.

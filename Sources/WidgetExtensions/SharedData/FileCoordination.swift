@@ -6,7 +6,7 @@ import WidgetPlatform
 ///
 /// The host holds the locks, so that they end with the process and with the host. A process that is suspended has
 /// none: it is ended if it has an access, and what it waits for is refused.
-final class FileCoordination {
+@MainActor final class FileCoordination {
   private unowned let owner: any SharedDataAccessOwner
   private let groups: [String]
   private let folders: StateFolders
@@ -175,7 +175,7 @@ final class FileCoordination {
   }
 }
 
-nonisolated extension CoordinationLock {
+extension CoordinationLock {
   /// Opens the lock that a widget asks for.
   fileprivate convenience init(
     _ request: CoordinateBeginRequest,
@@ -196,7 +196,7 @@ nonisolated extension CoordinationLock {
   }
 }
 
-nonisolated extension WireError {
+extension WireError {
   /// Why a path is not one of a coordinated file.
   package init(_ refusal: CoordinatedFile.Refusal) {
     switch refusal {

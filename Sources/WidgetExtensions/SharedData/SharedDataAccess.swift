@@ -4,7 +4,7 @@ package import WidgetKitCore
 import WidgetPlatform
 
 /// The process for which a ``SharedDataAccess`` is made.
-package protocol SharedDataAccessOwner: AnyObject {
+@MainActor package protocol SharedDataAccessOwner: AnyObject {
   /// The answer to a request.
   func answer(_ answer: Result<SharedDataAnswer, WireError>, to id: MessageID)
   /// A notification was refused, or could not be performed.
@@ -14,7 +14,7 @@ package protocol SharedDataAccessOwner: AnyObject {
 }
 
 /// The answer to a request about shared data.
-package nonisolated enum SharedDataAnswer: Hashable, Sendable {
+package enum SharedDataAnswer: Hashable, Sendable {
   case values([String: DefaultsValue])
   case written
   /// A coordinated access, by its number.
@@ -38,7 +38,7 @@ package nonisolated enum SharedDataAnswer: Hashable, Sendable {
 /// What one process of a widget does with data that it shares, and what it hears of others.
 ///
 /// Files are read and written off the main thread, in the order of the requests.
-package final class SharedDataAccess {
+@MainActor package final class SharedDataAccess {
   private unowned let owner: any SharedDataAccessOwner
   private let scope: SharedDataScope
   private let watch: SharedDataWatch
@@ -286,7 +286,7 @@ package final class SharedDataAccess {
   }
 }
 
-nonisolated extension WireError {
+extension WireError {
   /// The error that a widget gets when its data could not be read or written.
   fileprivate init(_ error: HostError) {
     let code: Code =

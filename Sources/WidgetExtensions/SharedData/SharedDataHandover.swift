@@ -2,7 +2,7 @@ import Glibc
 package import WidgetKitCore
 
 /// What a process of a widget has of shared data when the host leaves it to another process.
-package nonisolated struct SharedDataHandover: Sendable, Codable {
+package struct SharedDataHandover: Sendable, Codable {
   /// Whose data it may use.
   var scope: SharedDataScope
   /// Its accesses to coordinated files.
@@ -37,7 +37,7 @@ package nonisolated struct SharedDataHandover: Sendable, Codable {
 }
 
 /// Which shared data a widget may use, and where it is.
-nonisolated struct SharedDataScope: Hashable, Sendable, Codable {
+struct SharedDataScope: Hashable, Sendable, Codable {
   /// The identifier of the widget, which is the name of its own suite.
   var bundleIdentifier: String
   /// The groups that it shares.

@@ -3,7 +3,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// The reads and writes of one process, one at a time, and at most a tenth of the time.
-struct SharedDataQueue {
+@MainActor struct SharedDataQueue {
   private var waiting: [() -> Void] = []
   private var isAtWork = false
   private var budget = WorkBudget(share: 0.1, burst: .milliseconds(500))
@@ -43,7 +43,7 @@ struct SharedDataQueue {
 }
 
 /// The processor time of the calling thread.
-nonisolated enum ThreadTime {
+enum ThreadTime {
   static var now: Duration {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

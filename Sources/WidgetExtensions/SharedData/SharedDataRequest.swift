@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// A request or notification of a widget about data that it shares.
-package nonisolated enum SharedDataRequest: Hashable, Sendable {
+package enum SharedDataRequest: Hashable, Sendable {
   case read(DefaultsReadRequest)
   case write(DefaultsWriteRequest)
   case observe(String)
@@ -55,7 +55,7 @@ package nonisolated enum SharedDataRequest: Hashable, Sendable {
 }
 
 /// Something that another process did with shared data, and that a widget is told.
-package nonisolated enum SharedDataChange: Hashable, Sendable {
+package enum SharedDataChange: Hashable, Sendable {
   /// A name was posted.
   case posted(String)
   /// Values are others now.

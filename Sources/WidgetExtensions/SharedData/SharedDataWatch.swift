@@ -2,7 +2,7 @@ import WidgetKitCore
 package import WidgetPlatform
 
 /// Watches the shared folders of all widgets of a host with one descriptor, which the kernel limits.
-package final class SharedDataWatch {
+@MainActor package final class SharedDataWatch {
   /// The clock of the host.
   let clock: any HostClock
   /// Where everything is stored.

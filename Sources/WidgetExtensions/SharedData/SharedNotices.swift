@@ -5,7 +5,7 @@ public import WidgetPlatform
 /// Notifications by name within an app group: a file for each name, which says how often it was posted.
 ///
 /// Hosts watch the folder. A notification has no content and is a hint: one that nobody hears is lost.
-public nonisolated struct SharedNotices: Sendable {
+public struct SharedNotices: Sendable {
   private let folders: StateFolders
 
   /// The most names of a group that are remembered.
@@ -109,7 +109,7 @@ public nonisolated struct SharedNotices: Sendable {
 }
 
 /// How often a name was posted since it is remembered.
-nonisolated struct PostCount: Hashable, Sendable {
+struct PostCount: Hashable, Sendable {
   /// A number of this memory, which no other has.
   var memory = UInt64.random(in: 1 ... .max)
   var number: UInt64 = 0

@@ -1,7 +1,7 @@
 public import WidgetPlatform
 
 /// The theme that the user chose in the program, which applies where config.json selects none.
-public nonisolated enum ChosenTheme {
+public enum ChosenTheme {
   private static let byteLimit = 100
 
   /// The file that has its name: `theme` in the program's folder of state.

@@ -6,7 +6,7 @@ import WidgetPlatform
 /// The themes that there are: the user's files, and those that come with the program.
 ///
 /// The files that come with the program are part of it, so that it finds them wherever it is.
-public nonisolated struct ThemeCatalog: Sendable {
+public struct ThemeCatalog: Sendable {
   /// What looking for a theme came to.
   public enum Outcome: Sendable {
     case found(ThemeDefinition)

@@ -1,7 +1,7 @@
 public import WidgetKitCore
 
 /// The colours of a theme, as its file declares them.
-public nonisolated struct ThemeDefinition: Hashable, Sendable {
+public struct ThemeDefinition: Hashable, Sendable {
   /// How the user selects it: the name of its file without `.json`.
   public var id: String
   /// Its name in lists.
@@ -65,7 +65,7 @@ public nonisolated struct ThemeDefinition: Hashable, Sendable {
   )
 }
 
-nonisolated extension Color {
+extension Color {
   /// A colour from `0xRRGGBB`.
   init(hex: UInt32) {
     self = .rgb(

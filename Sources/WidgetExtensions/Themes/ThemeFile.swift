@@ -11,7 +11,7 @@ import WidgetPlatform
 ///   colors: { label: "#dfe4ee", accent: "#7aa2f7" },
 /// }
 /// ```
-nonisolated struct ThemeFile {
+struct ThemeFile {
   /// What is wrong, in the order of the file: `/a/themes/mine.json:3:8: name: expected …`.
   private(set) var problems: [SafeText] = []
   /// The theme; nil if anything is wrong.

@@ -5,9 +5,9 @@ import WidgetPlatform
 /// A process of the program that transfers one file, and what it reports.
 ///
 /// It reports on a pipe and ends when nobody reads that.
-final class TransferAgent {
+@MainActor final class TransferAgent {
   /// What it reports.
-  nonisolated enum Report: Hashable {
+  enum Report: Hashable {
     /// The bytes that were transferred, and all of them if that is known.
     case progress(bytes: Int, total: Int?)
     /// What identifies the content that comes; nil if a part of it is of no use later.

@@ -4,7 +4,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// The start of an app for events of its transfers: it takes them by exiting with 0 in time.
-struct TransferAppLaunch {
+@MainActor struct TransferAppLaunch {
   private let apps: AppConfinement
   private let afterPress: Bool
   private let clock: any HostClock

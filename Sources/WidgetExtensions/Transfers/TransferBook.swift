@@ -11,7 +11,7 @@ public import WidgetPlatform
 /// | `TASK.progress` | how far it is | its keeper, once a second |
 /// | `TASK.cancel` | nothing: it is to end | who cancels it |
 /// | `locks` | nothing; bytes of it are locked | who makes a transfer, or gets the events of a session |
-public nonisolated struct TransferBook: Sendable {
+public struct TransferBook: Sendable {
   /// The folder.
   package let folder: String
   /// The folder of the files that have come in part.
@@ -162,7 +162,7 @@ public nonisolated struct TransferBook: Sendable {
 /// A lock on a transfer or a session; it ends with its owner, also with a process that is killed.
 ///
 /// Closing the file is seen by those that watch the folder. A class because several may hold it.
-package nonisolated final class TransferLock: Sendable {
+package final class TransferLock: Sendable {
   private let file: Descriptor
 
   fileprivate init(_ file: consuming Descriptor) {

@@ -3,7 +3,7 @@ package import WidgetKitCore
 /// The secret that a transfer sends to the host of its URL, by its name.
 ///
 /// The record of a transfer has the name alone; the secret is looked up when the transfer starts.
-package nonisolated struct TransferCredential: Codable, Hashable, Sendable {
+package struct TransferCredential: Codable, Hashable, Sendable {
   /// How a secret is sent.
   enum Authentication: String, Codable, Sendable {
     /// The secret is `user:password` (RFC 7617).

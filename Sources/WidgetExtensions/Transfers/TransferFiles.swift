@@ -4,7 +4,7 @@ package import WidgetPlatform
 /// The files of one transfer: the part that has come, and its place in the folder of the group.
 ///
 /// A part lies outside of the group, so that no widget can change it; what is in the group is whole.
-package nonisolated struct TransferFiles {
+package struct TransferFiles {
   private let record: TransferRecord
   private let group: String
   private let parts: String

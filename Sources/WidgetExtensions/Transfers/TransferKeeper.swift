@@ -7,7 +7,7 @@ public import WidgetPlatform
 ///
 /// The events go to the process that holds the lock of the session. While that is a host, the keeper waits; if nobody
 /// does, or not any more, it starts the containing app with them.
-public final class TransferKeeper {
+@MainActor public final class TransferKeeper {
   private let book: TransferBook
   private let folders: StateFolders
   private let environment: [String: String]

@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// A transfer as it is stored: what is to be done, for whom, and what became of it.
-public nonisolated struct TransferRecord: Codable, Hashable, Sendable {
+public struct TransferRecord: Codable, Hashable, Sendable {
   /// Whether a file comes or goes.
   public enum Kind: String, Codable, Sendable {
     /// It comes.
@@ -74,7 +74,7 @@ public nonisolated struct TransferRecord: Codable, Hashable, Sendable {
 }
 
 /// The name of a session: identifiers of different apps are different sessions.
-package nonisolated struct TransferSessionName: Hashable, Sendable {
+package struct TransferSessionName: Hashable, Sendable {
   package var app: String
   package var identifier: String
 
@@ -86,7 +86,7 @@ package nonisolated struct TransferSessionName: Hashable, Sendable {
 }
 
 /// How far a transfer is.
-public nonisolated struct TransferProgress: Codable, Hashable, Sendable {
+public struct TransferProgress: Codable, Hashable, Sendable {
   /// The bytes that were transferred.
   public var bytes: Int
   /// All bytes; nil if that is not known.

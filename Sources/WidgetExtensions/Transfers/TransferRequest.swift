@@ -2,14 +2,14 @@ package import WidgetKitCore
 import WidgetPlatform
 
 /// What a widget requests about transfers.
-package nonisolated enum TransferRequest: Hashable, Sendable {
+package enum TransferRequest: Hashable, Sendable {
   case download(DownloadInBackgroundRequest)
   case upload(UploadInBackgroundRequest)
   case cancel(CancelTransferRequest)
 }
 
 /// The checks of a request for a transfer, and the record that it becomes.
-package nonisolated struct TransferOrder {
+package struct TransferOrder {
   private let kind: TransferRecord.Kind
   private let identifier: String
   private let url: String

@@ -1,7 +1,7 @@
 public import WidgetPlatform
 
 /// Starts the processes that keep transfers.
-public struct TransferStarter {
+@MainActor public struct TransferStarter {
   /// The hidden command that keeps a transfer.
   public nonisolated static let command = "keep-transfer"
   /// The option of that command where the user has pressed something that opened the app.

@@ -4,7 +4,7 @@ package import WidgetPlatform
 /// What config.json has for widgets in `widgets`: values by widget or instance, as they are written.
 ///
 /// They are checked when the manifests are known, see ``WidgetSettings``.
-public nonisolated struct FileSettings: Hashable, Sendable {
+public struct FileSettings: Hashable, Sendable {
   /// A member of a section.
   package struct Entry: Hashable, Sendable {
     var value: JSONTree
@@ -109,7 +109,7 @@ public nonisolated struct FileSettings: Hashable, Sendable {
   }
 }
 
-nonisolated extension FileSettings {
+extension FileSettings {
   /// The errors for sections whose name is nearly that of a widget; others are for widgets that are not
   /// installed here.
   package func strangers(among identifiers: [String]) -> [SafeText] {

@@ -2,7 +2,7 @@ import WidgetKitCore
 package import WidgetPlatform
 
 /// Reads secrets from where they are stored, when a widget starts.
-package final class SecretReader {
+@MainActor package final class SecretReader {
   private let environment: [String: String]
   private let home: String
   private let clock: any HostClock
@@ -106,7 +106,7 @@ package final class SecretReader {
 }
 
 /// Why a secret could not be read; never with the secret.
-nonisolated struct SecretFailure: Error {
+struct SecretFailure: Error {
   var words: String
 
   init(_ words: String) {

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// Where a secret is stored: never in config.json or in a file of the program.
-package nonisolated enum SecretSource: Hashable, Sendable {
+package enum SecretSource: Hashable, Sendable {
   /// The first line of a file.
   case file(String)
   /// The first line that a program writes to its standard output.

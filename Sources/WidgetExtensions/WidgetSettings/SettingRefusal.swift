@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// Why a value cannot be that of a setting, in words that follow its place.
-nonisolated enum SettingRefusal {
+enum SettingRefusal {
   /// The words for a value that a declaration does not allow.
   ///
   /// - Parameters:
@@ -50,7 +50,7 @@ nonisolated enum SettingRefusal {
   }
 }
 
-nonisolated extension WidgetConfiguration.Value {
+extension WidgetConfiguration.Value {
   /// A value of a file as that of a setting; nil for objects, and for lists of anything but texts.
   init?(_ value: JSONTree) {
     switch value {

@@ -3,7 +3,7 @@ public import WidgetPlatform
 
 /// The settings of one widget as commands see them: what is in force, and changes that a running
 /// dashboard follows.
-public nonisolated struct SettingsBook: Sendable {
+public struct SettingsBook: Sendable {
   /// One setting of the widget.
   public struct Row: Sendable {
     /// Its declaration in the manifest.
@@ -164,7 +164,7 @@ public nonisolated struct SettingsBook: Sendable {
   }
 }
 
-nonisolated extension WidgetSettings {
+extension WidgetSettings {
   /// The settings with their values, in the order of the manifest.
   package var rows: [SettingsBook.Row] {
     declarations.map { declaration in
@@ -182,7 +182,7 @@ nonisolated extension WidgetSettings {
   }
 }
 
-nonisolated extension Substring {
+extension Substring {
   /// The text without the blanks at its ends.
   fileprivate var trimmingBlanks: String {
     guard let first = firstIndex(where: { $0 != " " }), let last = lastIndex(where: { $0 != " " })

@@ -2,7 +2,7 @@ import WidgetKitCore
 package import WidgetPlatform
 
 /// The settings of a widget that were set in the program: a file of its own below the state folder.
-package nonisolated struct StoredSettings {
+package struct StoredSettings {
   private let folder: String
   private static let byteLimit = 1 << 20
   /// The ending of the files.

@@ -5,7 +5,7 @@ package import WidgetPlatform
 /// config.json, else the one that was set in the program, else the default.
 ///
 /// A value that cannot be used is reported, and the one that was in force before stays.
-public nonisolated struct WidgetSettings: Hashable, Sendable {
+public struct WidgetSettings: Hashable, Sendable {
   /// What a setting is set to.
   enum Content: Hashable, Sendable {
     case value(WidgetConfiguration.Value)
@@ -213,7 +213,7 @@ public nonisolated struct WidgetSettings: Hashable, Sendable {
 
 extension FileSettings.Entry {
   /// The value for a message; what takes the place of a secret may be one.
-  fileprivate nonisolated func words(for declaration: SettingDeclaration) -> String {
+  fileprivate func words(for declaration: SettingDeclaration) -> String {
     guard declaration.kind == .secret else { return words }
     return words == "an object" || words == "a list" ? words : "another value"
   }

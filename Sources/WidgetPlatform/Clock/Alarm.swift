@@ -2,7 +2,7 @@
 ///
 /// Setting it later is free: the timer keeps its moment, and the function that it calls checks again
 /// and sets it again. Setting it earlier replaces it.
-package struct Alarm {
+@MainActor package struct Alarm {
   private var timer: (any HostTimer)?
   private var moment: ContinuousClock.Instant?
 

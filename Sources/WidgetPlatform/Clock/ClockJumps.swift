@@ -6,7 +6,7 @@ import Glibc
 /// This is a class because it owns a descriptor and the watch on it: a timer far in the future on the
 /// wall clock, which the kernel cancels at such a moment (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET;
 /// resuming counts since Linux 5.10).
-final class ClockJumps {
+@MainActor final class ClockJumps {
   private let watch: DescriptorWatch
 
   init?(onJump: @escaping () -> Void) {

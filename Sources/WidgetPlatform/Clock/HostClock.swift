@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// The clock of the engine: the system's in use, a virtual one in tests.
-public protocol HostClock: AnyObject {
+@MainActor public protocol HostClock: AnyObject {
   /// The current time of a clock that never goes back.
   var now: ContinuousClock.Instant { get }
   /// The current time of the wall clock.

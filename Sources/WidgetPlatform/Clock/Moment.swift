@@ -2,7 +2,7 @@ package import FoundationEssentials
 import WidgetKitCore
 
 /// One moment on both clocks: a value that decisions are made with, so that they need no clock.
-package nonisolated struct Moment: Hashable, Sendable {
+package struct Moment: Hashable, Sendable {
   /// On the clock that never goes back.
   package var now: ContinuousClock.Instant
   /// On the wall clock.

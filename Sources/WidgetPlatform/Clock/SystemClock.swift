@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// The system's time, with timers of the event loop.
-public final class SystemClock: HostClock {
+@MainActor public final class SystemClock: HostClock {
   /// Creates the clock.
   public init() {}
 

@@ -1,5 +1,5 @@
 /// Calls a function once in the next turn of the event loop, however often it is requested in this one.
-package final class TurnSignal {
+@MainActor package final class TurnSignal {
   private let clock: any HostClock
   private let action: () -> Void
   private var timer: (any HostTimer)?

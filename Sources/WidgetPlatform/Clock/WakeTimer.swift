@@ -1,5 +1,5 @@
 /// The one timer of something with many deadlines: it is set again only when the earliest is another one.
-package final class WakeTimer {
+@MainActor package final class WakeTimer {
   private let clock: any HostClock
   private let action: () -> Void
   private var due: ContinuousClock.Instant?

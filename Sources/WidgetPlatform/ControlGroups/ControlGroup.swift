@@ -4,7 +4,7 @@ import WidgetKitCore
 /// The control group of one run of a widget: all its processes, whatever they do.
 ///
 /// What a process has left, its session, its parent or its mark, does not take it out of the group.
-package nonisolated struct ControlGroup: Hashable, Sendable {
+package struct ControlGroup: Hashable, Sendable {
   /// Its folder.
   let folder: String
   /// What the kernel enforces and counts in it.

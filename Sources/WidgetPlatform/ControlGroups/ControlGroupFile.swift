@@ -1,7 +1,7 @@
 import Glibc
 
 /// The files of a control group, which are read and written whole (cgroups(7)).
-nonisolated enum ControlGroupFile {
+enum ControlGroupFile {
   /// Writes a value; returns the errno of a failure, else 0.
   @discardableResult
   static func write(_ value: String, to path: String) -> Int32 {

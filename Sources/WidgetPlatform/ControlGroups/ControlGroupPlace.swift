@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where the control group of a process is: version 2 of cgroups(7).
-nonisolated struct ControlGroupPlace: Hashable, Sendable {
+struct ControlGroupPlace: Hashable, Sendable {
   /// The folder of the group.
   var folder: String
 

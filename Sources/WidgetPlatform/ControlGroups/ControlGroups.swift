@@ -14,9 +14,9 @@ import Glibc
 /// ```
 ///
 /// This is a class because the whole program shares one; a process is in one group.
-public final class ControlGroups {
+@MainActor public final class ControlGroups {
   /// What can be limited and counted.
-  nonisolated enum Controller: String, CaseIterable, Sendable {
+  enum Controller: String, CaseIterable, Sendable {
     case memory
     case processes = "pids"
     case processor = "cpu"
@@ -89,7 +89,7 @@ public final class ControlGroups {
   }
 
   /// Why there are no control groups, in words that follow “as”.
-  nonisolated struct Obstacle: Error {
+  struct Obstacle: Error {
     let words: String
 
     init(_ words: String) { self.words = words }

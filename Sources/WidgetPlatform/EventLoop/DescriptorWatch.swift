@@ -2,7 +2,7 @@
 ///
 /// This is a class because the loop and the owner share it. It does not close the descriptor, and must
 /// be paused before the descriptor is closed.
-public final class DescriptorWatch {
+@MainActor public final class DescriptorWatch {
   /// The condition for which the handler is called.
   public enum Interest {
     /// There is data to read, or the end of the file.

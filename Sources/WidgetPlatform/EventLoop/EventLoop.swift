@@ -11,7 +11,7 @@ import WidgetKitCore
 /// as a test runner, one Dispatch source on the epoll descriptor drives the same loop.
 ///
 /// This is a class because it owns descriptors.
-public final class EventLoop {
+@MainActor public final class EventLoop {
   /// The loop of the main thread.
   public static let main = EventLoop()
 
@@ -197,7 +197,7 @@ public final class EventLoop {
 }
 
 /// A timer of the loop; releasing it cancels it.
-private final class LoopTimer: HostTimer {
+@MainActor private final class LoopTimer: HostTimer {
   private let loop: EventLoop
   private let id: TimerQueue.ID
 
@@ -217,7 +217,7 @@ private struct WeakAction {
 }
 
 /// An action for the next turn of the loop; releasing it cancels it.
-private final class NextTurn: HostTimer {
+@MainActor private final class NextTurn: HostTimer {
   private var action: (() -> Void)?
 
   init(_ action: @escaping () -> Void) { self.action = action }

@@ -1,5 +1,5 @@
 /// A timer that fires once.
-public protocol HostTimer: AnyObject {
+@MainActor public protocol HostTimer: AnyObject {
   /// Prevents the timer from firing.
   func cancel()
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// The threads are created before the first widget starts and never end, so that no work waits for a
 /// thread that cannot be created because the user has reached the limit on processes. Dispatch would
 /// create one when there is work, and its global queues wake the program once a second forever.
-package nonisolated final class Worker: Sendable {
+package final class Worker: Sendable {
   /// Decodes long messages.
   package static let decoding = Worker()
   /// Writes snapshots.
@@ -46,7 +46,7 @@ package nonisolated final class Worker: Sendable {
   }
 
   /// Passes a worker to its thread, which begins before the worker is complete.
-  private final class Start: Sendable {
+  @MainActor private final class Start: Sendable {
     let worker = Mutex<Worker?>(nil)
     let isReady = DispatchSemaphore(value: 0)
   }

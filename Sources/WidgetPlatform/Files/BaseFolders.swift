@@ -1,7 +1,7 @@
 /// The base folders of a user: the XDG base directory specification.
 ///
 /// As the specification says, a path in the environment that is not absolute is ignored.
-public nonisolated struct BaseFolders: Sendable {
+public struct BaseFolders: Sendable {
   private let environment: [String: String]
   /// The home folder; nil without one, or with a relative path, which would depend on the working folder.
   private let home: String?

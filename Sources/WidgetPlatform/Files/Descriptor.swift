@@ -1,7 +1,7 @@
 package import Glibc
 
 /// An open file descriptor that is closed when its value is destroyed.
-package nonisolated struct Descriptor: ~Copyable, Sendable {
+package struct Descriptor: ~Copyable, Sendable {
   /// The number of the descriptor.
   package let number: Int32
 

@@ -4,7 +4,7 @@ import Glibc
 /// partial.
 ///
 /// Their paths lead below one of the XDG folders, through ``OwnFolder``.
-package nonisolated enum DurableFile {
+package enum DurableFile {
   /// Writes a file through a temporary one next to it: mode 0600, fsync, rename, fsync of the folder.
   ///
   /// Foundation's atomic writing omits the last step and the mode, and follows links. A file of this
@@ -87,7 +87,7 @@ package nonisolated enum DurableFile {
   }
 }
 
-nonisolated extension DurableFile.Contents {
+extension DurableFile.Contents {
   /// Reads an open regular file of at most `byteLimit` bytes.
   package init(_ file: borrowing Descriptor, byteLimit: Int) {
     guard let status = file.status() else {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The reason why a file or a folder cannot be used.
-package nonisolated enum FileFault: Error, Hashable {
+package enum FileFault: Error, Hashable {
   /// It does not exist.
   case absent
   /// It exists, but is not what the program would have created; the text describes it: `it is a link`.

@@ -1,7 +1,7 @@
 package import Glibc
 
 /// Distinguishes the states of a file without reading it.
-package nonisolated struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable {
   private var device: UInt
   private var inode: UInt
   private var size: Int

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A lock on a folder that other hosts respect (flock(2)); it is released when the value is destroyed.
-package nonisolated struct FolderLock: ~Copyable {
+package struct FolderLock: ~Copyable {
   private let descriptor: Int32
 
   /// Waits for the lock; returns nil if another program holds it for longer than `patience`, or if

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A name on a disk is bytes. One that is not UTF-8 would become another name in a `String`: Foundation leaves
 /// it out without a word.
-package nonisolated struct FolderNames {
+package struct FolderNames {
   /// The names in UTF-8, sorted, without `.` and `..`.
   package private(set) var names: [String] = []
   /// The other names, sorted, each byte that is not UTF-8 as `\xE9`.

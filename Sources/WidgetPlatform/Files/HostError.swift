@@ -1,7 +1,7 @@
 import Glibc
 
 /// An error of the engine, with a message on which a user can act.
-public nonisolated struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of the error.
   public var code: Code
   /// What failed, on which object, and why.

@@ -1,4 +1,4 @@
-nonisolated extension OwnFolder {
+extension OwnFolder {
   /// Changes files in a folder of the program while no other program does.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Temporary files, and those that were left behind.
-nonisolated extension OwnFolder {
+extension OwnFolder {
   private static let temporaryEnding = ".tmp"
   /// The age in seconds after which a temporary file is certainly no longer being written.
   private static let longestWriting = 60

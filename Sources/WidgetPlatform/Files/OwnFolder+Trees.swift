@@ -2,7 +2,7 @@ import Glibc
 import WidgetKitCore
 
 /// Operations on folders with all their contents, such as those that widgets write to.
-nonisolated extension OwnFolder {
+extension OwnFolder {
   /// Removes the file or folder of this name, a folder with all its contents; links are removed, never
   /// followed.
   ///

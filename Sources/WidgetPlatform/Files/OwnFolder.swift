@@ -6,7 +6,7 @@ package import Glibc
 /// Therefore each folder is opened relative to its parent and stays open while it is used, links are
 /// not followed, opening never blocks, and a file is accepted only if it is a regular file of this user
 /// with one name.
-package nonisolated struct OwnFolder: ~Copyable, Sendable {
+package struct OwnFolder: ~Copyable, Sendable {
   /// The path, for messages.
   package let path: String
   private let descriptor: Descriptor

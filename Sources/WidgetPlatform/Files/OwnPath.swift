@@ -3,7 +3,7 @@
 /// Each of the XDG folders contains a folder `today`. The path up to it belongs to the user, who may
 /// have put links anywhere; below it, only the program creates files, so that nothing may be a link. A
 /// path without such a folder begins with its last folder.
-package nonisolated struct OwnPath {
+package struct OwnPath {
   /// The folder that contains everything below, which may be reached through links.
   var base: String
   /// The folders and the file below, from the outermost to the innermost.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Small files below /proc, which have no size and are read completely.
-package nonisolated enum ProcFile {
+package enum ProcFile {
   /// Returns at most `limit` bytes of the file's text, or nil if it cannot be read, usually because the
   /// process has ended.
   package static func text(_ path: String, limit: Int = 1 << 16) -> String? {

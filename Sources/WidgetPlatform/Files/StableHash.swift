@@ -1,5 +1,5 @@
 /// A hash of a text that is the same in every run and on every machine, unlike Swift's own.
-package nonisolated enum StableHash {
+package enum StableHash {
   /// Returns FNV-1a in 64 bits of the text's UTF-8 (Fowler, Noll, Vo; draft-eastlake-fnv).
   package static func value(of text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }

@@ -4,7 +4,7 @@ package import FoundationEssentials
 ///
 /// Any program of the user can write there, so each number is checked once, when it is decoded; a file
 /// with an invalid number is ignored.
-package nonisolated enum StoredNumber {
+package enum StoredNumber {
   /// The years 0 to 9999, which are valid for dates on the wire, and some days around them.
   package static let dates =
     Date(timeIntervalSince1970: -62_200_000_000)...Date(timeIntervalSince1970: 253_500_000_000)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Access to the target of a symbolic link.
-package nonisolated enum SymbolicLink {
+package enum SymbolicLink {
   /// Returns the target as it is written in the link, or nil if there is no link.
   package static func target(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)

@@ -2,7 +2,7 @@ import Glibc
 
 /// Small files of the user or the system; unlike the program's own, they may be links and lie in
 /// folders that are links.
-public nonisolated enum UserFile {
+public enum UserFile {
   /// Writes the whole text, and creates the folder if it is missing.
   ///
   /// - Throws: ``HostError`` that names the file.

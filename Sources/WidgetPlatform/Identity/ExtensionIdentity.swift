@@ -5,7 +5,7 @@ public import WidgetKitCore
 ///
 /// It is written as `ID`, or `ID:NAME` for an instance. Everything that is stored for an extension is
 /// found from it, see ``StateFolders``, whether or not it has a card.
-public nonisolated struct ExtensionIdentity: Hashable, Sendable, CustomStringConvertible {
+public struct ExtensionIdentity: Hashable, Sendable, CustomStringConvertible {
   /// The bundle's identifier, such as `com.example.Weather`.
   public let bundleIdentifier: String
   /// The name of the instance, or nil for the one without a name.
@@ -110,7 +110,7 @@ public nonisolated struct ExtensionIdentity: Hashable, Sendable, CustomStringCon
   }
 }
 
-nonisolated extension WidgetBundle {
+extension WidgetBundle {
   /// The identity of what runs for a card: for a block of a script its program, which other cards share.
   package func runner(of id: ExtensionIdentity) -> ExtensionIdentity {
     guard let script, script.block != nil else { return id }

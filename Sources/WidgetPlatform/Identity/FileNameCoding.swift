@@ -1,5 +1,5 @@
 /// Texts as parts of file names.
-package nonisolated enum FileNameCoding {
+package enum FileNameCoding {
   /// Whether a byte stands for itself: a letter, a digit, `-`, `_` or `.`.
   package static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {

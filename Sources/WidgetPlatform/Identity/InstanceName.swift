@@ -1,6 +1,6 @@
 /// The name that distinguishes several instances of one extension: 1 to 64 of the characters
 /// `A`–`Z`, `a`–`z`, `0`–`9`, `.`, `_` and `-`.
-public nonisolated struct InstanceName: RawRepresentable, Hashable, Sendable, Codable {
+public struct InstanceName: RawRepresentable, Hashable, Sendable, Codable {
   /// The name.
   public let rawValue: String
 

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// The name of a page: 1 to 40 visible characters on one line, without blanks at its ends.
-public nonisolated struct PageName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct PageName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The name as the user wrote it.
   public let rawValue: String
 
@@ -37,7 +37,7 @@ public nonisolated struct PageName: RawRepresentable, Hashable, Sendable, Custom
   }
 }
 
-nonisolated extension PageName: Codable {
+extension PageName: Codable {
   /// Reads a name.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

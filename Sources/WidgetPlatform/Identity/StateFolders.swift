@@ -2,7 +2,7 @@ public import WidgetKitCore
 
 /// The XDG folders of one user in which the program stores its files; each is created with mode 0700
 /// when first needed.
-public nonisolated struct StateFolders: Sendable {
+public struct StateFolders: Sendable {
   /// `$XDG_STATE_HOME/today`: the page, logs.
   public var state: String
   /// `$XDG_CACHE_HOME/today`: snapshots, the widgets' caches.

@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// A JSON5 file of the user: its values, and where each of them is.
-package nonisolated struct JSON5File {
+package struct JSON5File {
   package let outline: JSON5Outline
   /// The value of the whole file.
   package var value: JSONTree { outline.value }
@@ -25,7 +25,7 @@ package nonisolated struct JSON5File {
   }
 }
 
-nonisolated extension JSONTree {
+extension JSONTree {
   /// The value at a path below this one; nil if there is none.
   package subscript(path: MemberPath) -> JSONTree? {
     var value = self

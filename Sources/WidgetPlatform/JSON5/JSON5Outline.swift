@@ -3,7 +3,7 @@ package import WidgetKitCore
 /// The values of a JSON5 text and where each of them is, so that an error can name its line and column.
 ///
 /// Foundation gives values without positions. The grammar is that of <https://spec.json5.org>.
-package nonisolated struct JSON5Outline {
+package struct JSON5Outline {
   /// A place in the text; both count from 1, the column in Unicode scalars.
   package struct Place: Hashable, CustomStringConvertible {
     package var line: Int

@@ -1,5 +1,5 @@
 /// The names and positions that lead from the top of a JSON text to a value: `openers.https[0]`.
-package nonisolated struct MemberPath: Hashable, Sendable, CustomStringConvertible {
+package struct MemberPath: Hashable, Sendable, CustomStringConvertible {
   /// One step down: to a member of an object, or to an element of a list, counted from 0.
   package enum Step: Hashable, Sendable {
     case name(String)

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// The limits on the widgets that are shown, and on the bundles that are read to find them.
-public nonisolated struct BundleLimits: Hashable, Sendable {
+public struct BundleLimits: Hashable, Sendable {
   /// The limit on the widgets in a catalog.
   public var widgets = 500
   /// The limit on the bundles that are read, valid or not.

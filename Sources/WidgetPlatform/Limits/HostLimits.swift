@@ -1,7 +1,7 @@
 public import WidgetKitCore
 
 /// The limits on what a widget may send, receive, and use.
-public nonisolated struct HostLimits: Sendable {
+public struct HostLimits: Sendable {
   /// Bytes of one line.
   public var lineBytes = LineFramer.defaultByteLimit
   /// Nesting depth of one message.

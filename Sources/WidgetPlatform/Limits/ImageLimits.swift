@@ -1,5 +1,5 @@
 /// Limits on the pictures of widgets.
-public nonisolated struct ImageLimits: Hashable, Sendable {
+public struct ImageLimits: Hashable, Sendable {
   /// Bytes of a file.
   public var fileBytes = 4 << 20
   /// Pixels of a picture.

@@ -1,5 +1,5 @@
 /// The limits of one widget's process, enforced by the kernel.
-public nonisolated struct ProcessLimits: Hashable, Sendable {
+public struct ProcessLimits: Hashable, Sendable {
   /// Bytes of address space; 1 GiB.
   public var memoryBytes: UInt64 = 1 << 30
   /// Bytes of the largest file that it may write; 64 MiB.

@@ -1,5 +1,5 @@
 /// The limits on the machine's resources for a widget, all its processes together.
-public nonisolated struct ResourceLimits: Hashable, Sendable {
+public struct ResourceLimits: Hashable, Sendable {
   /// Memory.
   public var memory = MemoryLimits()
   /// The number of processes; 64.
@@ -14,7 +14,7 @@ public nonisolated struct ResourceLimits: Hashable, Sendable {
 /// The limits on widgets' use of the machine's memory.
 ///
 /// A widget in Swift or sh uses 5 to 15 MiB, one in Python 10 to 25.
-public nonisolated struct MemoryLimits: Hashable, Sendable {
+public struct MemoryLimits: Hashable, Sendable {
   /// Bytes above which a widget is warned, once until it falls below four fifths of them; 64 MiB.
   public var softBytes: UInt64 = 64 << 20
   /// Bytes above which a widget is ended; 128 MiB.

@@ -1,5 +1,5 @@
 /// How much of the time somebody may keep others at work: a share of it, after a burst.
-package nonisolated struct WorkBudget: Hashable, Sendable {
+package struct WorkBudget: Hashable, Sendable {
   /// The part of the time, from 0 to 1.
   let share: Double
   /// What may be used at once.

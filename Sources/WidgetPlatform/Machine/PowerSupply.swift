@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// Whether the machine runs on a battery, as Linux says below /sys/class/power_supply.
-package nonisolated struct PowerSupply {
+package struct PowerSupply {
   /// The folder with one folder for each supply.
   package var folder = "/sys/class/power_supply"
 

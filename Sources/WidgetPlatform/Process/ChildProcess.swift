@@ -4,9 +4,9 @@ import Glibc
 /// A process that the host started and that it collects in any case.
 ///
 /// This is a class because it owns a pidfd and the watch on it.
-package final class ChildProcess {
+@MainActor package final class ChildProcess {
   /// What a process shares with the host.
-  package nonisolated enum Isolation {
+  package enum Isolation {
     /// A session of its own, without a terminal; all its descendants end with it and with the host.
     case widget
     /// A session of its own that outlives the host, with its descendants.
@@ -242,7 +242,7 @@ package final class ChildProcess {
 }
 
 /// Calls `body` with the strings in C's form: pointers followed by NULL.
-private nonisolated func withCStrings<Result>(
+private func withCStrings<Result>(
   _ strings: [String],
   _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

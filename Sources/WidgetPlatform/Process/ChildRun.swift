@@ -6,9 +6,9 @@ package import WidgetKitCore
 ///
 /// It stays until the process was collected, whoever holds it. Everything runs on the main thread, and nothing
 /// here ever waits for the process.
-package final class ChildRun {
+@MainActor package final class ChildRun {
   /// How it has ended.
-  package nonisolated struct End {
+  package struct End {
     package var status: TerminationStatus
     /// What it has printed on a stream that is kept.
     package var output: [UInt8] = []
@@ -25,7 +25,7 @@ package final class ChildRun {
   }
 
   /// Why a run was of no use.
-  package nonisolated enum Failure: Error, Equatable {
+  package enum Failure: Error, Equatable {
     /// It could not be started; the reason names it.
     case notStarted(String)
     case tooLong(bytes: Int)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The streams of a process that is being started; its ends are closed here when it has them.
-nonisolated struct ChildStreams {
+struct ChildStreams {
   /// Descriptors for 0, 1 and 2; nil for those of the host.
   private(set) var numbers: [Int32?] = []
 

@@ -43,7 +43,7 @@ extension ChildRun {
   }
 
   /// A signal that asks a process to end, and the time until the next step.
-  package nonisolated struct TeardownStep {
+  package struct TeardownStep {
     var signal: Int32
     var patience: Duration
 
@@ -52,7 +52,7 @@ extension ChildRun {
   }
 
   /// What a process reads from its standard input.
-  package nonisolated enum Input {
+  package enum Input {
     /// That of the host.
     case own
     case nothing

@@ -2,7 +2,7 @@ import Dispatch
 import WidgetKitCore
 
 /// The disk usage of widgets' own containers.
-package nonisolated enum ContainerStorage {
+package enum ContainerStorage {
   /// The limit on files and folders that are counted, nested up to 64 deep; a container with more
   /// counts as full.
   static let entryLimit = 100_000

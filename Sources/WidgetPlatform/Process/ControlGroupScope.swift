@@ -4,7 +4,7 @@ import Glibc
 /// a shell in a terminal.
 ///
 /// This is a class because a program and timers call it until it is decided.
-public final class ControlGroupScope {
+@MainActor public final class ControlGroupScope {
   /// How often, and for how long, the program looks whether it was moved.
   private static let pause = Duration.milliseconds(5)
   private static let patience = Duration.seconds(1)

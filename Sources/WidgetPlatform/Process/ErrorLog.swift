@@ -3,7 +3,7 @@ import WidgetKitCore
 /// The last lines that a widget wrote to its standard error: a short ring, cleaned.
 ///
 /// The cost of adding a line does not depend on how many are kept; an empty line is a line.
-nonisolated struct ErrorLog {
+struct ErrorLog {
   /// The limit on the bytes kept.
   var byteLimit = 64 * 1024
   /// The limit on the lines kept.

@@ -7,7 +7,7 @@ import Glibc
 /// which has the lines of /proc/locks by descriptor (proc_pid_fdinfo(5)). /proc/locks itself names the
 /// process that took the lock; for `flock 9` in a shell that process has ended while the shell's
 /// descriptor still holds the lock.
-nonisolated enum GroupLocks {
+enum GroupLocks {
   /// Returns a file below `folder` on which one of these processes holds an exclusive lock.
   ///
   /// Advisory locks of every kind count: flock(2), fcntl(2), and those of open file descriptions.

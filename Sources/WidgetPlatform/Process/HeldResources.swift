@@ -4,7 +4,7 @@ import WidgetKitCore
 
 /// What the processes of a run hold by their descriptors, and what neither their pages nor the names in their folders
 /// tell of: files in memory, deleted files, and the buffers of sockets and pipes.
-nonisolated struct HeldResources {
+struct HeldResources {
   /// All of it, each thing once.
   private let held: [platform_held]
   /// How many processes hide their descriptors.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// A program that comes with `today` and does one thing in a process of its own.
-package nonisolated enum HelperProgram: String {
+package enum HelperProgram: String {
   case imageDecoder = "image-decoder"
   case sandboxLauncher = "sandbox-launcher"
   case secretAgent = "secret-agent"

@@ -1,7 +1,7 @@
 import CPlatform
 
 /// Control of the memory that the host's own program keeps resident.
-public enum HostMemory {
+@MainActor public enum HostMemory {
   /// Releases the pages of code that only the start needed: some megabytes, which are mapped again from
   /// the page cache if they are used again.
   public static func forgetStart() {

@@ -83,7 +83,7 @@ public enum HostProcess {
   }
 
   /// Returns the program's own path, with links resolved.
-  public nonisolated static func executablePath() -> String {
+  public static func executablePath() -> String {
     unsafe SymbolicLink.target("/proc/self/exe") ?? String(cString: platform_executable())
   }
 }

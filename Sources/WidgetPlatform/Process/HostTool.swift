@@ -1,7 +1,7 @@
 import Glibc
 
 /// Runs a system program to its end, such as systemctl.
-public enum HostTool {
+@MainActor public enum HostTool {
   /// Runs a program without a terminal; its output is discarded.
   ///
   /// - Parameters:
@@ -46,7 +46,7 @@ public enum HostTool {
 }
 
 /// Search for a system program.
-public nonisolated enum ToolSearch {
+public enum ToolSearch {
   /// Returns the first executable file of this name in the folders of `PATH`.
   public static func path(of name: String, in environment: [String: String]) -> String? {
     let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")

@@ -3,7 +3,7 @@
 /// It is a token bucket. When it is empty, the host stops reading for a while and the pipe blocks the
 /// widget; a widget that keeps it empty for ``endurance`` without a break is ended. A line costs some
 /// bytes more than its length, because short lines cause as much work as long ones.
-nonisolated struct InputBudget {
+struct InputBudget {
   /// Bytes per second.
   let rate: Double
   /// The most bytes that can be saved.
@@ -61,7 +61,7 @@ nonisolated struct InputBudget {
 
 extension Duration {
   /// The whole duration in seconds.
-  nonisolated package var seconds: Double {
+  package var seconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetKitCore
 
 /// The parameters with which a program is started.
-package nonisolated struct LaunchDescription: Hashable {
+package struct LaunchDescription: Hashable {
   /// The path of the program.
   package var program: String
   /// Its arguments, without its own name.
@@ -50,7 +50,7 @@ package nonisolated struct LaunchDescription: Hashable {
   }
 }
 
-nonisolated extension LaunchDescription {
+extension LaunchDescription {
   /// How many of its processes are not the widget's, but those of its sandbox: one that waits for it, its first one,
   /// and companions.
   var helperCount: Int { (hasMonitor ? 2 : 0) + companionCount }

@@ -3,7 +3,7 @@ package import CPlatform
 /// A widget whose expiring activities continue after the host has ended.
 ///
 /// It owns the host's ends of the widget's streams and the pidfd until it is passed on.
-package nonisolated struct LeavingWidget {
+package struct LeavingWidget {
   /// The first process of the widget.
   package var child: platform_child
   /// The file that kills its control group; −1 if it has none.
@@ -24,7 +24,7 @@ package nonisolated struct LeavingWidget {
 }
 
 /// The activities of a widget that are open when the host ends.
-package nonisolated struct OpenActivities: Hashable, Sendable, Codable {
+package struct OpenActivities: Hashable, Sendable, Codable {
   package var numbers: [Int] = []
   /// Whether the widget is notified when their time runs out.
   package var areHeard = false

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Any process that may open the program's own files, including a widget, can lock them. Such a lock
 /// does not block the program: only the lock of a running host counts.
-package nonisolated enum LockHolder: Equatable {
+package enum LockHolder: Equatable {
   /// A running `today`.
   case host
   /// Another program; the text describes it.

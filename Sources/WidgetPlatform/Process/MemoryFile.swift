@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 
 /// Bytes for a child to read, as a file in memory.
-package nonisolated enum MemoryFile {
+package enum MemoryFile {
   /// A descriptor from which the bytes can be read; -1 if there are no free ones.
   package static func open(_ bytes: [UInt8]) -> Int32 {
     let file = platform_memory_file()

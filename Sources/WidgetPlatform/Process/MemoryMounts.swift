@@ -9,7 +9,7 @@ import WidgetKitCore
 /// run, and again after a minute for a program outside of a sandbox.
 ///
 /// This is a class because passes of all pages share it; any queue may call it.
-nonisolated final class MemoryMounts: Sendable {
+final class MemoryMounts: Sendable {
   static let shared = MemoryMounts()
 
   /// A tmpfs that only one run has, and what it holds.

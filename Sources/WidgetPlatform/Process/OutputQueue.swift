@@ -1,5 +1,5 @@
 /// Bytes that wait until a widget reads them, up to a limit on messages and bytes.
-package nonisolated struct OutputQueue {
+package struct OutputQueue {
   /// The limit on waiting messages.
   package var messageLimit = 64
   /// The limit on waiting bytes.

@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 
 /// Both ends of a new pipe, closed on exec; the caller must close them.
-nonisolated struct PipeEnds {
+struct PipeEnds {
   let read: Int32
   let write: Int32
 

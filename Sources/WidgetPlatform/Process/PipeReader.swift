@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 
 /// The reading end of a pipe, watched by the event loop.
-package final class PipeReader {
+@MainActor package final class PipeReader {
   private let descriptor: Int32
   private var watch: DescriptorWatch?
   private var pauseEnd: (any HostTimer)?

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The writing end of a pipe: writes what the pipe accepts at once and queues the rest.
-package final class PipeWriter {
+@MainActor package final class PipeWriter {
   private let descriptor: Int32
   private var queue: OutputQueue
   private var watch: DescriptorWatch?

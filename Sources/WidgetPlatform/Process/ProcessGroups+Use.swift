@@ -1,7 +1,7 @@
 import Glibc
 import WidgetKitCore
 
-nonisolated extension ProcessGroups {
+extension ProcessGroups {
   /// The resources that one run uses.
   package struct Use: Hashable, Sendable {
     /// Bytes of memory.

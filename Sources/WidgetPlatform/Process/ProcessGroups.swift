@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 
 /// The processes of a run: its leader and all its descendants, in its group or not.
-package nonisolated enum ProcessGroups {
+package enum ProcessGroups {
   /// Returns the members of some runs, from one scan of /proc; runs without members are omitted.
   package static func members(of runs: Set<ProcessRun>) -> [ProcessRun: [Int32]] {
     guard !runs.isEmpty else { return [:] }

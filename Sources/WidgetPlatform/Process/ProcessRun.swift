@@ -1,5 +1,5 @@
 /// One run of a widget as the kernel knows it: all its processes, even if they tried to leave it.
-package nonisolated struct ProcessRun: Hashable, Sendable {
+package struct ProcessRun: Hashable, Sendable {
   /// The process that the host started, which leads its process group.
   package var leader: Int32
   /// The mark that all its descendants carry, including daemons; 0 if only the group is known.

@@ -1,5 +1,5 @@
 /// A signal to all processes of a widget.
-package nonisolated enum ProcessSignal: Hashable, Sendable {
+package enum ProcessSignal: Hashable, Sendable {
   case terminate
   case kill
   /// Continue after ``WidgetConnection/suspend()``.

@@ -1,4 +1,4 @@
-nonisolated extension ResourceLimits {
+extension ResourceLimits {
   /// Tasks that a control group has beyond the limit of processes, so that the host ends the widget first and says
   /// why; threads count too.
   private static let spareTasks = 8

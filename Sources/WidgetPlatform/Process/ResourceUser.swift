@@ -1,5 +1,5 @@
 /// A widget as ``ResourceWatch`` sees it: its processes, and whether they have work.
-package protocol ResourceUser: AnyObject {
+@MainActor package protocol ResourceUser: AnyObject {
   /// The widget's identity.
   var id: ExtensionIdentity { get }
   /// All its processes, or nil if none is running.
@@ -19,7 +19,7 @@ package protocol ResourceUser: AnyObject {
 }
 
 /// The result of a measurement of a widget's processes or containers.
-package nonisolated enum ResourceFinding: Hashable, Sendable {
+package enum ResourceFinding: Hashable, Sendable {
   /// Bytes of memory of all its processes.
   case memory(UInt64)
   /// The number of its processes.

@@ -9,7 +9,7 @@ import WidgetKitCore
 /// that works all the time is not as expensive as all of them. While all are suspended there is no measurement.
 ///
 /// This is a class because all widgets of a page share it.
-package final class ResourceWatch {
+@MainActor package final class ResourceWatch {
   /// Returns what runs use; `threshold` is as for ``ProcessGroups/use(of:threshold:)``.
   package typealias Measure = (
     _ runs: Set<ProcessRun>, _ threshold: UInt64

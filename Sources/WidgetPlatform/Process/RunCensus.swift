@@ -2,7 +2,7 @@ import Glibc
 
 /// The processor time of the processes of runs, from one scan of /proc for all runs that end together, as when
 /// the user quits.
-enum RunCensus {
+@MainActor enum RunCensus {
   /// The runs whose leaders were not collected yet.
   private static var runs: Set<ProcessRun> = []
   private static var last:

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The session bus of the desktop, over which programs of a user talk to each other.
-package nonisolated enum SessionBus {
+package enum SessionBus {
   /// The variable that has its address.
   package static let variable = "DBUS_SESSION_BUS_ADDRESS"
 

@@ -6,7 +6,7 @@ import WidgetKitCore
 /// buffers.
 ///
 /// None of it is in the resident pages of a process, unless it is mapped. What several processes share counts once.
-nonisolated struct SharedMemory {
+struct SharedMemory {
   private let files: [platform_held]
   private let mounts: [MemoryMounts.Use]
   private let bufferBytes: UInt64

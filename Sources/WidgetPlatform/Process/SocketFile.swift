@@ -4,7 +4,7 @@ import Glibc
 /// it is shown in the sandbox.
 ///
 /// A class because its descriptor is closed with the last description of a start that has it.
-package nonisolated final class SocketFile: Hashable, Sendable {
+package final class SocketFile: Hashable, Sendable {
   /// Its path, in the sandbox too.
   package let path: String
   private let file: Descriptor

@@ -1,7 +1,7 @@
 /// A run of a widget without a process: in a test, in a replay, or while its program is being built.
 ///
 /// Its standard input is closed, and it is ended by signals, as a process that does what it is asked.
-package protocol StandInConnection: WidgetConnection {
+@MainActor package protocol StandInConnection: WidgetConnection {
   /// Ends it, once; that is reported in the next turn.
   func end(_ status: TerminationStatus)
   /// It goes on after it was suspended.

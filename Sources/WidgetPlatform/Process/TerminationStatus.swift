@@ -1,7 +1,7 @@
 import CPlatform
 
 /// How a process ended.
-public nonisolated enum TerminationStatus: Hashable, Sendable, CustomStringConvertible {
+public enum TerminationStatus: Hashable, Sendable, CustomStringConvertible {
   /// The process returned this code.
   case exited(Int32)
   /// The process was ended by this signal.

@@ -3,13 +3,13 @@ package import WidgetKitCore
 /// A message as a value; a line is made of it only where somebody reads lines.
 package protocol ConnectionMessage: Sendable {
   /// The line, with its end.
-  nonisolated var line: [UInt8] { get }
+  var line: [UInt8] { get }
 }
 
 /// One run of a widget as a session sees it: a program, a script, or a fake in a test.
 ///
 /// Messages are values; only the connection of a program writes and reads lines.
-package protocol WidgetConnection: AnyObject {
+@MainActor package protocol WidgetConnection: AnyObject {
   /// Queues a message for the widget; never blocks.
   func send(_ message: any ConnectionMessage)
   /// Closes the widget's standard input after the queued messages.

@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// The environment for a widget: what it needs to work, and nothing else of the user's.
-package nonisolated enum WidgetEnvironment {
+package enum WidgetEnvironment {
   private static let passedOn: Set<String> = [
     "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "XDG_DATA_HOME", "XDG_CONFIG_HOME",
     "XDG_CACHE_HOME", "XDG_STATE_HOME",

@@ -4,7 +4,7 @@ package import WidgetKitCore
 /// One run of a widget: its process, and the limits on its messages.
 ///
 /// Everything runs on the main thread; nothing here ever waits for the widget.
-package final class WidgetProcess: WidgetConnection {
+@MainActor package final class WidgetProcess: WidgetConnection {
   /// The most bytes that are read from one widget in one turn of the loop.
   ///
   /// That many bytes of short messages are processed within some milliseconds, so that keys are handled

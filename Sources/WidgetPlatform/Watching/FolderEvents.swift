@@ -3,7 +3,7 @@ import Glibc
 /// An inotify instance, and the watches that it serves.
 ///
 /// A class because watches share it; it is closed with the last one of them.
-final class FolderEvents {
+@MainActor final class FolderEvents {
   /// A watch, and what is reported to it next.
   private struct Listener {
     weak var watch: FolderWatch?
@@ -11,7 +11,7 @@ final class FolderEvents {
   }
 
   /// Changes that were read; any file may have changed if there were too many.
-  private nonisolated struct News {
+  private struct News {
     var names: Set<String> = []
     var hasOverflowed = false
 
@@ -162,7 +162,7 @@ final class FolderEvents {
 
   /// The rate of reports: immediate, in a burst ten times a second, and twice a second if any file may
   /// have changed.
-  private nonisolated struct Pace {
+  private struct Pace {
     static let pause: Duration = .milliseconds(100)
     static let longPause: Duration = .milliseconds(500)
     private static let burst = 20.0

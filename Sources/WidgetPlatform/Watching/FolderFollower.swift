@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// Observes changes by other programs in some folders, and retries if that is not possible yet.
-package final class FolderFollower {
+@MainActor package final class FolderFollower {
   private let paths: [String]
   private let kind: FolderWatch.Kind
   private let clock: any HostClock

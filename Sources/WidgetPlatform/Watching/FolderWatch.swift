@@ -5,9 +5,9 @@ import Glibc
 /// This is a class because it owns a descriptor and the watch on it. Only complete files are reported:
 /// closed after writing, moved in, moved out, or removed; in folders of the user also those whose
 /// permissions have changed.
-package final class FolderWatch {
+@MainActor package final class FolderWatch {
   /// Whose folders are watched.
-  package nonisolated enum Kind {
+  package enum Kind {
     /// The program's own, which are made where they are missing.
     case own
     /// The user's, which may be links, and in which links and folders may appear, files may become

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Why changes of files are not noticed, in words on which a user can act.
-public nonisolated enum FolderWatchFault {
+public enum FolderWatchFault {
   /// Tries to watch a folder as the page does; nil if that is possible.
   ///
   /// - Parameter folders: Where to try it. Those that are missing or that the user may not read are passed over, as

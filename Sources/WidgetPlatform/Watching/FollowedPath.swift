@@ -2,7 +2,7 @@ import Glibc
 
 /// The folders in which a change can give a path another file: its own, and those of every link on
 /// the way to it.
-package nonisolated struct FollowedPath: Hashable, Sendable {
+package struct FollowedPath: Hashable, Sendable {
   /// The folders, without links; those that can be watched.
   package private(set) var folders: Set<String> = []
   /// The names in them that matter: of the file, of links, or of the first folder that is missing.

@@ -1,7 +1,7 @@
 import WidgetKitCore
 import WidgetPlatform
 
-nonisolated extension ImportedScripts {
+extension ImportedScripts {
   /// Reads the blocks of a configuration of i3blocks: `[name]`, and lines `key=value`; those before the first
   /// block are for all.
   public init(i3blocks bytes: [UInt8], path: String) throws(Failure) {

@@ -5,7 +5,7 @@ import WidgetPlatform
 ///
 /// A member of the file itself comes before one of an included file, and one of the first before one of the
 /// next, as in Waybar.
-nonisolated struct WaybarFiles {
+struct WaybarFiles {
   /// The bars with all their members.
   private(set) var bars: [[JSONTree.Member]] = []
   /// The files that could not be included, in words.

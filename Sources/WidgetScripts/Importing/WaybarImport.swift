@@ -1,7 +1,7 @@
 import WidgetKitCore
 import WidgetPlatform
 
-nonisolated extension ImportedScripts {
+extension ImportedScripts {
   /// Reads the custom modules of a configuration of Waybar: JSON with comments, a bar or a list of bars.
   ///
   /// - Parameters:

@@ -3,7 +3,7 @@ public import WidgetKitCore
 public import WidgetPlatform
 
 /// A script that the program writes: a command line of the user, or a module of another program.
-public nonisolated struct WrittenScript: Sendable {
+public struct WrittenScript: Sendable {
   /// The name of the file without its ending: letters, digits, `-` and `_`.
   public let name: String
   /// What its line says, in order.
@@ -84,7 +84,7 @@ public nonisolated struct WrittenScript: Sendable {
 }
 
 /// What was read of the configuration of another program.
-public nonisolated struct ImportedScripts: Sendable {
+public struct ImportedScripts: Sendable {
   /// The scripts, in the order of the file.
   public internal(set) var scripts: [WrittenScript] = []
   /// What could not be used, in words.

@@ -3,7 +3,7 @@ package import WidgetKitCore
 /// A query for values in JSON: RFC 9535.
 ///
 /// `$.items[?@.price < 10].name`, `$..author`, `$.store['a b'][0, -1]`, `$.list[1:5:2]`
-package nonisolated struct JSONPath: Hashable, Sendable {
+package struct JSONPath: Hashable, Sendable {
   /// The segments behind `$`.
   var segments: [JSONPathSegment]
 
@@ -51,7 +51,7 @@ package nonisolated struct JSONPath: Hashable, Sendable {
 ///
 /// The time of a query can grow with a power of the size of its text: `$..[?count($..*) > 1]` looks at all values for
 /// each of them. A step is about the time in which one value is looked at.
-package nonisolated struct JSONPathBudget: Sendable {
+package struct JSONPathBudget: Sendable {
   /// A query needs more steps than there are.
   package struct Exceeded: Error, Hashable, CustomStringConvertible {
     package var description: String { "the query needs too many steps" }
@@ -105,14 +105,14 @@ package nonisolated struct JSONPathBudget: Sendable {
 }
 
 /// A part of a query: what is taken of each value found so far, or of all values inside of these.
-nonisolated struct JSONPathSegment: Hashable, Sendable {
+struct JSONPathSegment: Hashable, Sendable {
   var selectors: [JSONPathSelector]
   /// Whether it was written with two dots.
   var isDescendant = false
 }
 
 /// What is taken of a value.
-nonisolated indirect enum JSONPathSelector: Hashable, Sendable {
+indirect enum JSONPathSelector: Hashable, Sendable {
   case name(String)
   case wildcard
   case index(Int)
@@ -121,7 +121,7 @@ nonisolated indirect enum JSONPathSelector: Hashable, Sendable {
 }
 
 /// The condition of a filter.
-nonisolated indirect enum JSONPathCondition: Hashable, Sendable {
+indirect enum JSONPathCondition: Hashable, Sendable {
   case or([JSONPathCondition])
   case and([JSONPathCondition])
   case not(JSONPathCondition)
@@ -133,7 +133,7 @@ nonisolated indirect enum JSONPathCondition: Hashable, Sendable {
 }
 
 /// How two values are compared.
-nonisolated enum JSONPathComparison: String, CaseIterable, Hashable, Sendable {
+enum JSONPathComparison: String, CaseIterable, Hashable, Sendable {
   case equal = "=="
   case unequal = "!="
   case atMost = "<="
@@ -143,7 +143,7 @@ nonisolated enum JSONPathComparison: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A query in a filter: from the value that is tested (`@`), or from the outermost one (`$`).
-nonisolated struct JSONPathQuery: Hashable, Sendable {
+struct JSONPathQuery: Hashable, Sendable {
   var isRelative: Bool
   var segments: [JSONPathSegment]
 
@@ -160,7 +160,7 @@ nonisolated struct JSONPathQuery: Hashable, Sendable {
 }
 
 /// One side of a comparison.
-nonisolated indirect enum JSONPathOperand: Hashable, Sendable {
+indirect enum JSONPathOperand: Hashable, Sendable {
   case literal(JSONTree)
   case query(JSONPathQuery)
   case length(JSONPathOperand)

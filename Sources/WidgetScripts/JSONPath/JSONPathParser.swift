@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// Reads a query of RFC 9535.
-nonisolated struct JSONPathParser {
+struct JSONPathParser {
   private let text: [Unicode.Scalar]
   private var index = 0
   private var depth = 0

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// A search for the values of a query, from one to the next, which takes steps of a budget.
-nonisolated struct JSONPathSearch {
+struct JSONPathSearch {
   /// The outermost value.
   let root: JSONTree
   /// The steps that are left.

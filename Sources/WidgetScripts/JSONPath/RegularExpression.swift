@@ -3,7 +3,7 @@
 /// All ways to match are followed at once, so that the time grows with the length of the text, and never with a power of
 /// it. Besides what the RFC has, `^` and `$` are the beginning and the end of the text, and `\d`, `\s` and `\w` with their
 /// opposites are classes, as in most other programs.
-nonisolated struct RegularExpression: Sendable {
+struct RegularExpression: Sendable {
   /// Why a text is no regular expression.
   enum Failure: Error, Hashable {
     case invalid
@@ -123,7 +123,7 @@ nonisolated struct RegularExpression: Sendable {
 }
 
 /// A set of scalar values in a regular expression.
-nonisolated struct RegularExpressionSet: Hashable, Sendable {
+struct RegularExpressionSet: Hashable, Sendable {
   var ranges: [ClosedRange<Unicode.Scalar>] = []
   var categories: Set<Unicode.GeneralCategory> = []
   /// Sets that belong to it, such as `\P{L}`.

@@ -1,5 +1,5 @@
 /// A regular expression as it is written.
-nonisolated indirect enum RegularExpressionNode: Sendable {
+indirect enum RegularExpressionNode: Sendable {
   case set(RegularExpressionSet)
   case start
   case end
@@ -10,7 +10,7 @@ nonisolated indirect enum RegularExpressionNode: Sendable {
 }
 
 /// Makes the states of a regular expression, from its end to its beginning.
-nonisolated struct RegularExpressionCompiler {
+struct RegularExpressionCompiler {
   private(set) var states: [RegularExpression.State] = [.match]
   private var nodes = 0
 

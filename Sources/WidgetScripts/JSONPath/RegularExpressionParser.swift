@@ -1,5 +1,5 @@
 /// Reads a regular expression of RFC 9485.
-nonisolated struct RegularExpressionParser {
+struct RegularExpressionParser {
   private let text: [Unicode.Scalar]
   private var index = 0
   private var depth = 0
@@ -195,7 +195,7 @@ nonisolated struct RegularExpressionParser {
   }
 }
 
-nonisolated extension RegularExpressionSet {
+extension RegularExpressionSet {
   /// Whether it has one scalar value alone.
   fileprivate var isScalar: Bool {
     !isNegated && categories.isEmpty && others.isEmpty && ranges.count == 1

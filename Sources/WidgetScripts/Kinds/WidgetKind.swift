@@ -6,7 +6,7 @@ package import WidgetPlatform
 ///
 /// A new kind is a folder with a type that conforms to this protocol, and a line in
 /// ``WidgetKinds/all``.
-package protocol WidgetKind {
+@MainActor package protocol WidgetKind {
   /// Whether a bundle is of this kind.
   static func includes(_ bundle: WidgetBundle) -> Bool
 
@@ -27,7 +27,7 @@ package protocol WidgetKind {
 }
 
 /// All kinds of widgets.
-package enum WidgetKinds {
+@MainActor package enum WidgetKinds {
   /// Puts a program into the sandbox of the widget.
   package typealias Confine = (LaunchDescription) throws(HostError) -> LaunchDescription
 

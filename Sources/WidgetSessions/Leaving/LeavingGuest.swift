@@ -3,7 +3,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// A widget that is served after its host has ended, until its activities have ended or its time is over.
-final class LeavingGuest {
+@MainActor final class LeavingGuest {
   private let widget: LeavingOrder.Widget
   private let watch: SharedDataWatch
   private let clock: any HostClock

@@ -5,7 +5,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// Serves widgets after the host has ended, until all have ended.
-public final class LeavingHost {
+@MainActor public final class LeavingHost {
   /// The hidden command that is served by one.
   public nonisolated static let command = LeavingServer.command
 

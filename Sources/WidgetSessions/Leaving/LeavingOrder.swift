@@ -5,7 +5,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// What a host that ends tells the process that serves widgets after it.
-nonisolated struct LeavingOrder: Sendable, Codable {
+struct LeavingOrder: Sendable, Codable {
   var widgets: [Widget]
 
   /// A widget that may finish something; the descriptors are open in both processes, with the same numbers.
@@ -51,7 +51,7 @@ nonisolated struct LeavingOrder: Sendable, Codable {
   }
 }
 
-nonisolated extension LeavingOrder.Widget {
+extension LeavingOrder.Widget {
   init(_ session: LeavingSession) {
     let widget = session.widget
     process = LeavingOrder.Process(
@@ -76,7 +76,7 @@ nonisolated extension LeavingOrder.Widget {
   }
 }
 
-nonisolated extension Duration {
+extension Duration {
   /// The milliseconds, as C has them.
   var wholeMilliseconds: Int32 {
     Int32(clamping: components.seconds.multipliedReportingOverflow(by: 1000).partialValue)

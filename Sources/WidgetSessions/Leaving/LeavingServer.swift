@@ -9,7 +9,7 @@ import WidgetPlatform
 ///
 /// A process that outlives the host ends them. It starts this program again, which gives them what they
 /// need until then: their defaults, notifications by name, and coordinated accesses.
-package nonisolated struct LeavingServer {
+package struct LeavingServer {
   /// The hidden command that serves widgets.
   static let command = "serve-leaving"
 
@@ -98,7 +98,7 @@ package nonisolated struct LeavingServer {
 }
 
 /// Strings for C, ended by NULL, as long as this object lives.
-@safe private nonisolated final class CStrings {
+@safe private final class CStrings {
   let pointers: [UnsafeMutablePointer<CChar>?]
   let base: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 

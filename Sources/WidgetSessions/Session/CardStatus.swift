@@ -1,5 +1,5 @@
 /// What a card shows: the live view, the last one, or the reason why there is none.
-public nonisolated enum CardStatus: String, Hashable, Sendable, Codable {
+public enum CardStatus: String, Hashable, Sendable, Codable {
   /// The widget runs, and the view is its own.
   case live
   /// The view is the saved snapshot.

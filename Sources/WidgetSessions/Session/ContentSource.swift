@@ -1,5 +1,5 @@
 /// Where content comes from.
-package nonisolated enum ContentSource: Hashable, Sendable {
+package enum ContentSource: Hashable, Sendable {
   /// It came with the launch or the appearance: the state in which the widget was left.
   case appearance
   /// It came with an update that brought new data.

@@ -2,7 +2,7 @@ import WidgetExtensions
 import WidgetKitCore
 
 /// The expiring activities of one process: work that it asked not to be suspended in.
-nonisolated struct ExpiringActivities {
+struct ExpiringActivities {
   /// An activity that was granted and has not ended.
   private struct Activity {
     /// The developer's word for it.

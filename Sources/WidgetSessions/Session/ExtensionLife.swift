@@ -6,7 +6,7 @@ import WidgetPlatform
 ///
 /// Everything that is sent to it goes through ``send(_:)``, so that a suspended process is resumed before it is
 /// sent anything. What is to be done collects in order, until ``takeEffects()`` hands it out after an event.
-package nonisolated struct ExtensionLife {
+package struct ExtensionLife {
   /// The stages, in their order.
   enum Stage: Hashable {
     /// Started; `initialize` is not answered.
@@ -334,7 +334,7 @@ package nonisolated struct ExtensionLife {
 
 // MARK: - Changes around it
 
-nonisolated extension ExtensionLife {
+extension ExtensionLife {
   /// Tells it of other colours; a suspended one is not woken for that.
   mutating func appearanceDidChange(_ appearance: Appearance) {
     changes.note(appearance)

@@ -8,7 +8,7 @@ package typealias WidgetSession = ExtensionSession<SessionState>
 /// Performs what the state of one extension decides, with processes and timers.
 ///
 /// Effects on the card, or on what has no card, go to ``onReport``. A class because it owns processes.
-package final class ExtensionSession<State: ExtensionState> {
+@MainActor package final class ExtensionSession<State: ExtensionState> {
   package let id: ExtensionIdentity
   package let log: WidgetLog
   let services: SessionServices
@@ -290,7 +290,7 @@ extension ExtensionSession: ResourceUser {
 
 extension SessionEvent {
   /// Whether the page wants something of the widget, so that it is worth to look for a changed program.
-  fileprivate nonisolated var wantsWidget: Bool {
+  fileprivate var wantsWidget: Bool {
     switch self {
     case .appear, .update, .press: true
     default: false

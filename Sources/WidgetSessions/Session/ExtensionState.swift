@@ -4,7 +4,7 @@ package import WidgetPlatform
 /// What decides about the processes of an extension: a value that takes events and returns what is to be done.
 ///
 /// ``SessionState`` is that of a card of the Today view, ``RequestState`` that of a request without a view.
-package nonisolated protocol ExtensionState {
+package protocol ExtensionState {
   /// The present process; nil if there is none.
   var process: ExtensionLife? { get }
   /// Whether the extension works on something that it was asked for.
@@ -20,7 +20,7 @@ package nonisolated protocol ExtensionState {
   mutating func handle(_ event: SessionEvent, at now: ContinuousClock.Instant) -> [SessionEffect]
 }
 
-nonisolated extension ExtensionState {
+extension ExtensionState {
   package var awaitsUpdate: Bool { false }
   package var isStopped: Bool { false }
 

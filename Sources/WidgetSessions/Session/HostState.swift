@@ -2,7 +2,7 @@ import WidgetExtensions
 import WidgetKitCore
 
 /// Whether the page has the focus of its terminal, and whether it is shown at all.
-public nonisolated enum HostState: Hashable, Sendable {
+public enum HostState: Hashable, Sendable {
   /// It is shown, and has the focus as far as is known.
   case active
   /// It is shown, and another window has the focus.
@@ -15,7 +15,7 @@ public nonisolated enum HostState: Hashable, Sendable {
 ///
 /// A process assumes at its start that the page is active. A suspended one is not woken; it is told when
 /// it runs again.
-nonisolated struct ToldHostState {
+struct ToldHostState {
   var present: HostState
   private var told = HostState.active
 

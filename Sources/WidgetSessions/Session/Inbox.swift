@@ -5,7 +5,7 @@ import WidgetPlatform
 ///
 /// While a long line is decoded on another thread, everything that comes after it waits here. How much
 /// that can be is limited by the input budget of the process.
-nonisolated struct Inbox {
+struct Inbox {
   /// The longest line that is decoded on the main thread, in bytes; it takes about 1 ms.
   static let longLineBytes = 8 * 1024
 

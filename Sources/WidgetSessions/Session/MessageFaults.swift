@@ -1,5 +1,5 @@
 /// The times of the invalid messages of one process within the last minute.
-nonisolated struct MessageFaults {
+struct MessageFaults {
   private var times: [ContinuousClock.Instant] = []
 
   private static let window: Duration = .seconds(60)

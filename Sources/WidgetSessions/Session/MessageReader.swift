@@ -4,7 +4,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// What a ``MessageReader`` reads for.
-protocol MessageReaderOwner: AnyObject {
+@MainActor protocol MessageReaderOwner: AnyObject {
   /// A message or an answer was read, for ``SessionState``.
   func handle(_ event: SessionEvent)
   /// A line was read, for the trace.
@@ -25,7 +25,7 @@ protocol MessageReaderOwner: AnyObject {
 /// a short time only the newest is decoded (``NewestView``), but before any message that follows it.
 ///
 /// A class because timers and the other thread call it back.
-package final class MessageReader {
+@MainActor package final class MessageReader {
   /// Weak, because a line can be decoded when the session is gone.
   private weak var owner: (any MessageReaderOwner)?
   private let id: ExtensionIdentity

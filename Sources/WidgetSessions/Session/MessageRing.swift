@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import WidgetKitCore
 
 /// A message that was exchanged with a widget, as it can be shown.
-public nonisolated struct ExchangedMessage: Hashable, Sendable {
+public struct ExchangedMessage: Hashable, Sendable {
   /// Which way it went, seen from the host.
   public var direction: TraceWriter.Direction
   /// When it was sent or read.
@@ -17,7 +17,7 @@ public nonisolated struct ExchangedMessage: Hashable, Sendable {
 ///
 /// Only the beginning of each is kept, as bytes, so that it costs next to nothing until somebody looks.
 /// A class because the connections of a session share it.
-package final class MessageRing {
+@MainActor package final class MessageRing {
   private struct Entry {
     var direction: TraceWriter.Direction
     var date: Date

@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// The newest `setView` of a process; each one replaces the one before it.
-struct NewestView {
+@MainActor struct NewestView {
   /// A view, or a line that was not decoded.
   enum Item {
     case line(IncomingLine)

@@ -2,7 +2,7 @@ import WidgetExtensions
 import WidgetKitCore
 
 /// What the page has asked one process for, and what is not finished: presses, changes of lists, transitions.
-nonisolated struct OpenWork {
+struct OpenWork {
   /// Presses that are not answered.
   private var presses = 0
   /// Changes of lists that are not answered.

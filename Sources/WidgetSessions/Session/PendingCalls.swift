@@ -2,7 +2,7 @@ import WidgetExtensions
 import WidgetKitCore
 
 /// Requests of the host that one process has not answered.
-nonisolated struct PendingCalls {
+struct PendingCalls {
   /// The id of the latest request; ids are unique over all processes of a session.
   private(set) var lastID: Int
   private var calls: [Int: HostCall] = [:]

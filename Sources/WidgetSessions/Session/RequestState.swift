@@ -6,7 +6,7 @@ package import WidgetPlatform
 /// ended with the request.
 ///
 /// Nothing is tried again: whoever has asked is told that there is no answer.
-package nonisolated struct RequestState: ExtensionState {
+package struct RequestState: ExtensionState {
   package private(set) var process: ExtensionLife?
   private let policy: SessionPolicy
   private let resources: ResourceLimits

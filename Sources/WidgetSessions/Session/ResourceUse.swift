@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// Compares what one process and its children use with the limits.
-nonisolated struct ResourceUse {
+struct ResourceUse {
   /// What follows from a measurement.
   enum Verdict: Hashable {
     case withinLimits

@@ -1,5 +1,5 @@
 /// The failures of a widget, and what follows from one more.
-nonisolated struct RestartHistory {
+struct RestartHistory {
   private let policy: RestartPolicy
   /// When it failed, in order.
   private var failures: [ContinuousClock.Instant] = []

@@ -1,5 +1,5 @@
 /// How a widget that fails is started again: after growing pauses, and not after too many failures.
-public nonisolated struct RestartPolicy: Hashable, Sendable {
+public struct RestartPolicy: Hashable, Sendable {
   /// The longest pause.
   public var longestPause: Duration = .seconds(60)
   /// The failures within ``window`` that stop it.

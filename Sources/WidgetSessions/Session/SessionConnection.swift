@@ -4,7 +4,7 @@ package import WidgetKitCore
 package import WidgetPlatform
 
 /// The session of a ``SessionConnection``.
-protocol SessionConnectionOwner: AnyObject {
+@MainActor protocol SessionConnectionOwner: AnyObject {
   /// The process has done something that ``SessionState`` decides about.
   func handle(_ event: SessionEvent)
   /// The page is to decide about a request of the process.
@@ -16,7 +16,7 @@ protocol SessionConnectionOwner: AnyObject {
 /// The host's side of one process: what it is sent, what it answers, and the record of its run.
 ///
 /// Made for each launch, and dropped when the process has ended. A class because the process calls it back.
-package final class SessionConnection {
+@MainActor package final class SessionConnection {
   private weak var owner: (any SessionConnectionOwner)?
   private let id: ExtensionIdentity
   private let services: SessionServices

@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// What the page wants of a widget, whether a process runs or not.
-package nonisolated struct SessionDemand {
+package struct SessionDemand {
   /// A view on the screen.
   package struct View: Hashable {
     /// The size of the body when the card appeared, in cells.

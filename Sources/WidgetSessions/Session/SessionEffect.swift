@@ -3,7 +3,7 @@ package import WidgetKitCore
 package import WidgetPlatform
 
 /// What is to be done after an event: with the widget's process, or with its card.
-package nonisolated enum SessionEffect: Hashable, Sendable {
+package enum SessionEffect: Hashable, Sendable {
   /// Done by ``ExtensionSession``.
   case process(ProcessEffect)
   /// Done by the owner of the session's card.
@@ -11,7 +11,7 @@ package nonisolated enum SessionEffect: Hashable, Sendable {
 }
 
 /// What a session does with its process, its timers and its log.
-package nonisolated enum ProcessEffect: Hashable, Sendable {
+package enum ProcessEffect: Hashable, Sendable {
   /// Start the program.
   case launch(LaunchReason)
   /// Send a message.
@@ -33,7 +33,7 @@ package nonisolated enum ProcessEffect: Hashable, Sendable {
 }
 
 /// What a session reports to the owner of its card.
-package nonisolated enum CardReport: Hashable, Sendable {
+package enum CardReport: Hashable, Sendable {
   /// Show other content.
   case apply(ContentUpdate, ContentSource)
   /// The live view has replaced the snapshot.
@@ -77,7 +77,7 @@ package nonisolated enum CardReport: Hashable, Sendable {
 }
 
 /// The effects on the process without `process`, so that a list of them is short.
-nonisolated extension SessionEffect {
+extension SessionEffect {
   static func launch(_ reason: LaunchReason) -> Self { .process(.launch(reason)) }
   static func send(_ message: HostMessage) -> Self { .process(.send(message)) }
   static func signal(_ signal: ProcessSignal) -> Self { .process(.signal(signal)) }
@@ -92,7 +92,7 @@ nonisolated extension SessionEffect {
   }
 }
 
-nonisolated extension PreferredContentSize {
+extension PreferredContentSize {
   /// The size as it is stated in an update of content; without a height, the widget takes it back.
   var stated: Stated<PreferredContentSize> { height == nil ? .null : .value(self) }
 }

@@ -3,7 +3,7 @@ package import WidgetKitCore
 package import WidgetPlatform
 
 /// What happens to a widget: by the page, by its process, or by the clock.
-package nonisolated enum SessionEvent: Sendable {
+package enum SessionEvent: Sendable {
   // From the page.
   /// The card came on the screen.
   case appear(size: Size, animated: Bool)
@@ -100,7 +100,7 @@ package nonisolated enum SessionEvent: Sendable {
 }
 
 /// What a session waits for, for a limited time.
-package nonisolated enum SessionDeadline: Hashable, Sendable, CaseIterable {
+package enum SessionDeadline: Hashable, Sendable, CaseIterable {
   case initialize
   case widgetMarginInsets
   case viewWillAppear

@@ -1,7 +1,7 @@
 package import WidgetKitCore
 
 /// Deadlines of one session.
-public nonisolated struct SessionPolicy: Hashable, Sendable {
+public struct SessionPolicy: Hashable, Sendable {
   /// For the answer to `initialize`.
   public var initialize: Duration = .seconds(5)
   /// For the margins, before the first layout.

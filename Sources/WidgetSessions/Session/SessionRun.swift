@@ -12,7 +12,7 @@ import WidgetKitCore
 /// | ``ViewAppearance`` | margins, and how the view appears and disappears |
 /// | ``OpenWork`` | presses, changes of lists and transitions that are not finished |
 /// | ``WidgetEditing`` | whether the user edits the widget |
-nonisolated struct SessionRun {
+struct SessionRun {
   private(set) var process: ExtensionLife
   private(set) var view = ViewAppearance()
   private(set) var editing = WidgetEditing()

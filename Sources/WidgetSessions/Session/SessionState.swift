@@ -7,7 +7,7 @@ import WidgetPlatform
 /// Processes, pipes and timers only perform that, so that all decisions are tested without them.
 /// ``SessionDemand`` is what the page wants, over all processes; ``SessionRun`` is the present process.
 /// This type decides when a process is started, and what follows its end.
-package nonisolated struct SessionState: ExtensionState {
+package struct SessionState: ExtensionState {
   /// The stages of a process, and of a widget without one.
   package enum Phase: Hashable {
     /// There is no process, and none is needed.
@@ -361,7 +361,7 @@ package nonisolated struct SessionState: ExtensionState {
 
 extension TerminationStatus {
   /// How a process failed that ended without being told to.
-  fileprivate nonisolated var failureWords: String {
+  fileprivate var failureWords: String {
     switch self {
     case .exited(let code): "exited with code \(code)"
     case .signaled: "crashed (\(self))"

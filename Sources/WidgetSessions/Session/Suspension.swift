@@ -6,7 +6,7 @@ import WidgetPlatform
 ///
 /// ``follow(isInUse:isBusy:isPaused:_:at:)`` is called after every event with what the widget is doing, so
 /// that no event has to start or stop the sequence. One deadline serves all of its steps.
-package nonisolated struct Suspension {
+package struct Suspension {
   /// The steps from use to suspension.
   package enum Rest: Hashable {
     /// The widget is in use.

@@ -2,7 +2,7 @@ package import WidgetKitCore
 package import WidgetPlatform
 
 /// What a trace has beside messages: what the host does, and what happens to it.
-package nonisolated enum TraceEvent: Hashable, Sendable {
+package enum TraceEvent: Hashable, Sendable {
   /// A process of a widget with this name was started, for a reason.
   case start(name: String, reason: String)
   /// It has ended.

@@ -14,7 +14,7 @@ public import WidgetPlatform
 /// `t` is in seconds of CLOCK_MONOTONIC, so that traces of several hosts can be laid beside each other; with a
 /// clock that is advanced by a test or a person, it is when it would have been, so that it can be played again
 /// with the same times. A message that is no JSON stands as a string.
-public final class TraceWriter {
+@MainActor public final class TraceWriter {
   private let file: Descriptor
   private let clock: any HostClock
   /// CLOCK_MONOTONIC when the clock of the host was at zero.
@@ -26,7 +26,7 @@ public final class TraceWriter {
   private var runs: [ExtensionIdentity: Int] = [:]
 
   /// Which way a message goes, seen from the host.
-  public enum Direction: String {
+  public enum Direction: String, Sendable {
     /// From the host to the widget.
     case to
     /// From the widget to the host.

@@ -4,7 +4,7 @@ import WidgetKitCore
 /// The budget of a session's views, and which of the unknown types of elements are in its log.
 ///
 /// A class because each process of a session has a reader of its own, and all of them share it.
-final class UnknownTypes {
+@MainActor final class UnknownTypes {
   /// What decodes the views of the session; it collects the unknown types.
   let budget: ViewBudget
   private let log: WidgetLog

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// Presses that cannot be sent to the process yet, because its view is not on the screen; in their order.
-nonisolated struct UnsentPresses {
+struct UnsentPresses {
   private var presses: [PerformActionRequest] = []
 
   /// Whether none waits.

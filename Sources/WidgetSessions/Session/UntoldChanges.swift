@@ -2,7 +2,7 @@ import WidgetExtensions
 import WidgetKitCore
 
 /// What has changed while a process could not be told: it was suspended, or not ready yet.
-nonisolated struct UntoldChanges {
+struct UntoldChanges {
   private var appearance: Appearance?
   private var configuration: WidgetConfiguration?
   /// The names that were posted; each is told once.

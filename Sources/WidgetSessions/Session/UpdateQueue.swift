@@ -5,7 +5,7 @@ import WidgetKitCore
 ///
 /// There is at most one update at a time; requests during it are combined into one. What waits is
 /// kept when a process ends, so that the next process is asked for it.
-nonisolated struct UpdateQueue {
+struct UpdateQueue {
   /// The update that the process was asked for; nil if there is none.
   private(set) var current: UpdateReason?
   /// The update that waits; nil if there is none.

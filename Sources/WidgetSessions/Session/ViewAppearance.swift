@@ -3,7 +3,7 @@ package import WidgetKitCore
 
 /// The messages by which the view of one process comes on the screen and leaves it; one that the process does not
 /// implement counts as answered.
-package nonisolated struct ViewAppearance {
+package struct ViewAppearance {
   /// Where the view is.
   package enum State: Hashable {
     case off
@@ -91,5 +91,5 @@ package nonisolated struct ViewAppearance {
 
 extension EdgeInsets {
   /// The margins that the host proposes: one column left and right.
-  package nonisolated static let proposed = EdgeInsets(left: 1, right: 1)
+  package static let proposed = EdgeInsets(left: 1, right: 1)
 }

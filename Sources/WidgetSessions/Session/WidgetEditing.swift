@@ -4,7 +4,7 @@ import WidgetExtensions
 ///
 /// It ends with the view: before that disappears, and before the process is told to exit. A process that
 /// has gone is told nothing.
-nonisolated struct WidgetEditing {
+struct WidgetEditing {
   private(set) var isUnderWay = false
 
   /// Begins, unless it has begun.

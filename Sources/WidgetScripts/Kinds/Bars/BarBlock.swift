@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// A block of i3bar, as a status command or a blocklet of i3blocks prints it.
-nonisolated struct BarBlock: Hashable, Sendable {
+struct BarBlock: Hashable, Sendable {
   var fullText = ""
   /// What i3blocks writes before the text; nil if the block names none.
   var label: String?

@@ -3,7 +3,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// A status command for i3bar: one program that keeps printing lines of blocks, and reads clicks.
-nonisolated struct I3barAdapter: ScriptAdapter {
+struct I3barAdapter: ScriptAdapter {
   private var stream = I3barStream()
   /// Which decides which blocks are shown.
   private let script: ScriptProgram

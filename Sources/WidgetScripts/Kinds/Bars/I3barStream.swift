@@ -5,7 +5,7 @@ import WidgetKitCore
 ///
 /// It is read as JSON and not in lines: blocks can be in several lines, and all of it in one. A part that is no JSON
 /// affects only that part.
-nonisolated struct I3barStream {
+struct I3barStream {
   /// What was read.
   enum Part: Hashable {
     case header(JSONTree)

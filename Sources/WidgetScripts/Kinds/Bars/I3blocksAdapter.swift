@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// A blocklet of i3blocks: lines for text, short text and colours, or an object in a line.
-nonisolated struct I3blocksAdapter: ScriptAdapter {
+struct I3blocksAdapter: ScriptAdapter {
   private let isJSON: Bool?
   /// What the bar gets with every text, unless that has its own.
   private var standard = BarBlock()

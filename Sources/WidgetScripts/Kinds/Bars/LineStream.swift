@@ -1,5 +1,5 @@
 /// The lines of a program that keeps printing, of which the newest counts.
-nonisolated struct LineStream {
+struct LineStream {
   /// The bytes of a line that are kept; a longer line is cut.
   private static let lineBytes = 64 * 1024
 

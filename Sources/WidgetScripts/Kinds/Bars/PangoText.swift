@@ -2,7 +2,7 @@ import WidgetKitCore
 
 /// Text with the markup of Pango, as programs for bars write it: `<b>`, `<i>`, `<u>`, `<s>`, `<tt>` and
 /// `<span color='#ff0000' weight='bold'>`.
-nonisolated enum PangoText {
+enum PangoText {
   /// The bytes of a text that are read.
   private static let byteLimit = 4_096
   /// How many elements may be in each other.

@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// Custom modules of Waybar, polled or continuous.
-nonisolated struct WaybarAdapter: ScriptAdapter {
+struct WaybarAdapter: ScriptAdapter {
   private let module: WaybarModule
   private let follows: Bool
   private let lines: Int

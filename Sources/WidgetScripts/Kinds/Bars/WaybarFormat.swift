@@ -1,5 +1,5 @@
 /// How a value is written in a format of Waybar: `>3` in `{:>3}`, as the library fmt has it.
-nonisolated struct WaybarFormat: Hashable {
+struct WaybarFormat: Hashable {
   /// What is written.
   enum Value {
     case text(String)

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// A custom module of Waybar: its settings, and what its program prints.
-nonisolated struct WaybarModule: Hashable, Sendable {
+struct WaybarModule: Hashable, Sendable {
   /// The clicks that a bar has, with the name of their command.
   static let clicks = [
     ("on-click", "Click"), ("on-click-middle", "Middle"), ("on-click-right", "Right"),

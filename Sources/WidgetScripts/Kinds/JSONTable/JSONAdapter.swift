@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// JSON of which paths are shown: as a table (`rows`, `columns`), or as lines (`template`).
-nonisolated struct JSONAdapter: ScriptAdapter {
+struct JSONAdapter: ScriptAdapter {
   private let shape: Result<JSONShape, JSONShape.Failure>
   private let lines: Int
   private var buffer = ScriptBuffer()

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// What is shown of a JSON text.
-nonisolated struct JSONShape: Sendable {
+struct JSONShape: Sendable {
   /// Why the user's values cannot be used.
   struct Failure: Error, CustomStringConvertible {
     var description: String

@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// Plugins of Nagios: the exit statuses 0 to 3 are content, and performance data are gauges.
-nonisolated struct NagiosAdapter: ScriptAdapter {
+struct NagiosAdapter: ScriptAdapter {
   private let lines: Int
   private var buffer = ScriptBuffer()
   private var rates = ScriptRates()
@@ -142,7 +142,7 @@ nonisolated struct NagiosAdapter: ScriptAdapter {
 }
 
 /// The state that a plugin reports with its exit status.
-nonisolated enum NagiosState: Hashable, Sendable {
+enum NagiosState: Hashable, Sendable {
   case ok, warning, critical, unknown
 
   init(_ status: Int32) {

@@ -1,5 +1,5 @@
 /// A value of performance data: `'label'=value[UOM];[warn];[crit];[min];[max]`.
-nonisolated struct NagiosDatum: Hashable, Sendable {
+struct NagiosDatum: Hashable, Sendable {
   var label: String
   /// Nil if the plugin could not find it out (`U`).
   var value: Double?
@@ -54,7 +54,7 @@ nonisolated struct NagiosDatum: Hashable, Sendable {
 
 /// The values that are an alert: `10` outside of 0 to 10, `10:` below 10, `~:10` above 10, `10:20` outside,
 /// `@10:20` inside.
-nonisolated struct NagiosRange: Hashable, Sendable {
+struct NagiosRange: Hashable, Sendable {
   var low: Double
   var high: Double
   /// Whether values inside alert, and not those outside.

@@ -1,7 +1,7 @@
 /// What a plugin of Nagios has printed: a line of text, more text, and performance data.
 ///
 /// The grammar is that of the Monitoring Plugins Development Guidelines.
-nonisolated struct NagiosOutput: Hashable, Sendable {
+struct NagiosOutput: Hashable, Sendable {
   /// The first line.
   var text: String
   /// The lines after it.

@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// Metrics of Prometheus as numbers, rates and lines.
-nonisolated struct PrometheusAdapter: ScriptAdapter {
+struct PrometheusAdapter: ScriptAdapter {
   private let queries: Result<[PrometheusQuery], PrometheusQuery.Failure>
   private let lines: Int
   private var buffer = ScriptBuffer()

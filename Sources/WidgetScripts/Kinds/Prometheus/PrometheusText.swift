@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// Metrics in the text format 0.0.4 of Prometheus.
-nonisolated struct PrometheusText: Hashable, Sendable {
+struct PrometheusText: Hashable, Sendable {
   /// A line: `name{label="value"} number [milliseconds]`.
   struct Sample: Hashable, Sendable {
     var name: String
@@ -28,7 +28,7 @@ nonisolated struct PrometheusText: Hashable, Sendable {
 /// Reads names, labels and numbers of Prometheus in a line.
 ///
 /// By scalar values: a mark at the beginning of a label belongs to the label, and not to the quote before it.
-nonisolated struct PrometheusScan {
+struct PrometheusScan {
   private var rest: Substring.UnicodeScalarView
 
   init(_ text: Substring.UnicodeScalarView) {
@@ -123,7 +123,7 @@ nonisolated struct PrometheusScan {
 }
 
 /// Which metrics are shown: `node_load1, rate(node_cpu_seconds_total{mode="user"}) as "User"`.
-nonisolated struct PrometheusQuery: Hashable, Sendable {
+struct PrometheusQuery: Hashable, Sendable {
   var name: String
   var labels: [String: String]
   /// Whether the rate of a counter is meant.

@@ -3,7 +3,7 @@ import WidgetKitCore
 package import WidgetPlatform
 
 /// The sockets of connections to other machines, each of one process and one machine.
-package nonisolated enum ConnectionSocket {
+package enum ConnectionSocket {
   private static let prefix = "ssh-"
 
   /// The name of the socket of this process; ssh makes it under a longer one at first.

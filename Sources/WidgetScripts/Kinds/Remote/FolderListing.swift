@@ -6,7 +6,7 @@ import WidgetPlatform
 ///
 /// Everything in it comes from the other side, which may be hostile: the number of files, their names and their
 /// sizes are limited, and names that could be something else here are left out.
-nonisolated struct FolderListing: Hashable, Sendable {
+struct FolderListing: Hashable, Sendable {
   /// The beginnings of the files, by their names.
   private(set) var files: [String: [UInt8]] = [:]
   /// How many scripts were left out: for their names, or because there are too many.

@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// The command line of `ssh` for something that runs on another machine, through the connection of a ``RemoteHost``.
-package nonisolated struct RemoteCommand {
+package struct RemoteCommand {
   /// The machine.
   let destination: RemoteDestination
   /// The program `ssh`.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetKitCore
 
 /// Why nothing can be run on another machine, in words for the user.
-package nonisolated struct RemoteFailure: Error {
+package struct RemoteFailure: Error {
   /// The words, with the machine or the file that they are about.
   package let description: String
 

@@ -6,7 +6,7 @@ import WidgetPlatform
 ///
 /// The list is kept in a folder of the program, so that the scripts are known while the machine is away, and at the
 /// next start.
-final class RemoteFolder {
+@MainActor final class RemoteFolder {
   /// The folder here with the list.
   let list: String
   private let folder: String

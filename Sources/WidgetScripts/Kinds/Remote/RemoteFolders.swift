@@ -2,7 +2,7 @@ package import WidgetKitCore
 package import WidgetPlatform
 
 /// The folders of scripts on other machines that a page shows.
-package final class RemoteFolders {
+@MainActor package final class RemoteFolders {
   private var folders: [RemoteFolder] = []
   /// Those that are no source any more, until their last lists have ended.
   private var former: [RemoteFolder] = []

@@ -4,7 +4,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// The connection to another machine that all widgets of it share: a process of `ssh` that ends with the host.
-package final class RemoteHost {
+@MainActor package final class RemoteHost {
   /// The machine.
   let destination: RemoteDestination
   private let clock: any HostClock

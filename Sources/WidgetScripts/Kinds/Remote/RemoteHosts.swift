@@ -4,7 +4,7 @@ import WidgetPlatform
 /// The connections of this process to other machines.
 ///
 /// A class because all widgets of a machine share one.
-package final class RemoteHosts {
+@MainActor package final class RemoteHosts {
   /// The connections of the program.
   package static let shared = RemoteHosts()
 

@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// A script that runs on another machine, where it is already, or to which it is sent for each run.
-struct RemoteScript {
+@MainActor struct RemoteScript {
   private let script: ScriptProgram
   private let host: RemoteHost
 
@@ -58,7 +58,7 @@ struct RemoteScript {
   }
 }
 
-nonisolated extension HostError {
+extension HostError {
   /// A script that is to run both on another machine and in the sandbox of this one.
   static var sandboxElsewhere: HostError {
     HostError(

@@ -3,7 +3,7 @@ import WidgetKitCore
 package import WidgetPlatform
 
 /// A widget that runs on another machine, where `today serve` starts it and passes its messages on.
-package final class RemoteWidget: WidgetConnection {
+@MainActor package final class RemoteWidget: WidgetConnection {
   private let host: RemoteHost
   private let report: (WidgetReport) -> Void
   private var process: WidgetProcess?

@@ -1,5 +1,5 @@
 /// The byte order mark of UTF-8 before the text that a program prints, which is not part of it.
-nonisolated struct ByteOrderMark {
+struct ByteOrderMark {
   private static let bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The beginning of the text, while that may be the beginning of a mark; nil behind it.

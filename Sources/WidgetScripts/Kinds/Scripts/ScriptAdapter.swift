@@ -6,7 +6,7 @@ import WidgetPlatform
 ///
 /// A new format is a type that conforms to this protocol, in a folder of its own, and a line in
 /// ``ScriptProgram/adapter``. An adapter starts nothing and waits for nothing.
-nonisolated protocol ScriptAdapter {
+protocol ScriptAdapter {
   /// Returns the variables that the host of its format sets, from what the widget receives at its start.
   func variables(_ request: InitializeRequest) -> [String: String]
 
@@ -47,7 +47,7 @@ nonisolated protocol ScriptAdapter {
   var parts: [ScriptPart]? { get }
 }
 
-nonisolated extension ScriptAdapter {
+extension ScriptAdapter {
   func variables(_ request: InitializeRequest) -> [String: String] { [:] }
   mutating func appendErrors(_ lines: [SafeText]) {}
   func task(_ end: TerminationStatus?) -> (@Sendable () -> ScriptContent)? { nil }
@@ -58,13 +58,13 @@ nonisolated extension ScriptAdapter {
 }
 
 /// A part of what a script has printed.
-nonisolated struct ScriptPart: Hashable, Sendable {
+struct ScriptPart: Hashable, Sendable {
   var block: ScriptBlock
   var picture: ScriptPicture
 }
 
 /// The signals that a program wants in place of SIGSTOP and SIGCONT.
-nonisolated struct PauseSignals: Hashable, Sendable {
+struct PauseSignals: Hashable, Sendable {
   /// 0 for none; nil for SIGSTOP.
   var stop: Int32?
   /// 0 for none; nil for SIGCONT.
@@ -72,7 +72,7 @@ nonisolated struct PauseSignals: Hashable, Sendable {
 }
 
 /// What a script has to show.
-nonisolated enum ScriptContent: Hashable, Sendable {
+enum ScriptContent: Hashable, Sendable {
   case picture(ScriptPicture)
   /// It goes on, and what it has printed is not complete yet.
   case nothing
@@ -87,14 +87,14 @@ nonisolated enum ScriptContent: Hashable, Sendable {
 }
 
 /// A view of a script, and the number that it is about.
-nonisolated struct ScriptPicture: Hashable, Sendable {
+struct ScriptPicture: Hashable, Sendable {
   var view: ViewNode
   /// What is kept as history, has thresholds, and gives an alert; nil if there is none.
   var number: Double?
 }
 
 /// What a press on the view of a script does.
-nonisolated enum ScriptPress: Hashable, Sendable {
+enum ScriptPress: Hashable, Sendable {
   /// The script runs again.
   case refresh
   /// The script runs again, with these variables besides.
@@ -106,7 +106,7 @@ nonisolated enum ScriptPress: Hashable, Sendable {
 }
 
 /// A command that the output of a script names.
-package nonisolated struct ScriptCommand: Codable, Hashable, Sendable {
+package struct ScriptCommand: Codable, Hashable, Sendable {
   /// The program and its arguments; a program without a slash is looked for in `PATH`, and one with one is
   /// relative to the folder of the script.
   package var words: [String]
@@ -147,7 +147,7 @@ package nonisolated struct ScriptCommand: Codable, Hashable, Sendable {
 }
 
 /// All that a run has printed, up to what it may print; more comes only from one that keeps printing.
-nonisolated struct ScriptBuffer {
+struct ScriptBuffer {
   private static let byteLimit = 256 * 1024
 
   private(set) var bytes: [UInt8] = []

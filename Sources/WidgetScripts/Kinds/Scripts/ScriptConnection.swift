@@ -6,7 +6,7 @@ import WidgetPlatform
 /// Answers the host in the place of a script, and has the script run once for each update.
 ///
 /// To the session it looks like a widget whose process lives between two runs.
-final class ScriptConnection: WidgetConnection {
+@MainActor final class ScriptConnection: WidgetConnection {
   private let report: (WidgetReport) -> Void
   private let script: ScriptProgram
   private lazy var runner = makeRunner(self)

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-nonisolated extension ScriptProgram {
+extension ScriptProgram {
   /// What reads its output.
   var adapter: any ScriptAdapter {
     switch options.format {

@@ -5,9 +5,9 @@ import WidgetPlatform
 /// The numbers that a script has yielded, in its container, so that they are there after a restart.
 ///
 /// A class because the writing thread and the timer use it.
-final class ScriptHistory {
+@MainActor final class ScriptHistory {
   /// What is kept.
-  nonisolated struct Memory: Codable, Hashable, Sendable {
+  struct Memory: Codable, Hashable, Sendable {
     /// The last numbers, the newest at the end.
     var values: [Double] = []
     /// Whether the last number was worth a notification.
@@ -68,7 +68,7 @@ final class ScriptHistory {
   }
 }
 
-nonisolated extension ScriptPicture {
+extension ScriptPicture {
   /// The picture with the colour of its number in the first row, and a line of past numbers at its end.
   func decorated(_ options: ScriptOptions, past: [Double]) -> ScriptPicture {
     var rows: [ViewNode] =

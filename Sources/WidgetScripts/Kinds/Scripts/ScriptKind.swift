@@ -58,7 +58,7 @@ enum ScriptKind: WidgetKind {
   }
 }
 
-nonisolated extension LaunchDescription {
+extension LaunchDescription {
   /// Describes how a script is run: as by its user at a prompt in its folder, which for a link
   /// is that of its target, with all of the environment.
   package init(_ script: ScriptProgram, userEnvironment: [String: String]) {

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// Numbers in what scripts print.
-nonisolated enum ScriptNumber {
+enum ScriptNumber {
   /// The bytes in which a number is looked for.
   private static let searchedBytes = 1_024
 

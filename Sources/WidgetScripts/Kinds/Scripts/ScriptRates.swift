@@ -1,5 +1,5 @@
 /// How fast numbers that count up do so, from one run of a script to the next.
-nonisolated struct ScriptRates {
+struct ScriptRates {
   private var last: [String: (value: Double, time: ContinuousClock.Instant)] = [:]
   /// The most numbers that are kept.
   private static let limit = 512

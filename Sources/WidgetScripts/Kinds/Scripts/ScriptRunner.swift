@@ -4,7 +4,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// What a ``ScriptRunner`` works for.
-protocol ScriptRunnerOwner: AnyObject {
+@MainActor protocol ScriptRunnerOwner: AnyObject {
   /// What the script has to show; with `isEnd` when a run has ended.
   func scriptHas(_ content: ScriptContent, isEnd: Bool)
   /// The script has written these lines on standard error.
@@ -16,7 +16,7 @@ protocol ScriptRunnerOwner: AnyObject {
 }
 
 /// Runs a script in its turn, and makes views of what it prints.
-final class ScriptRunner: ScriptRunning {
+@MainActor final class ScriptRunner: ScriptRunning {
   private unowned let owner: any ScriptRunnerOwner
   private let script: ScriptProgram
   private let launch: LaunchDescription

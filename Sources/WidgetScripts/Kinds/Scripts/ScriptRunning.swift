@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// What runs a script for a ``ScriptConnection``: a ``ScriptRunner`` of its own, or its share in a ``SharedScript``.
-protocol ScriptRunning: AnyObject {
+@MainActor protocol ScriptRunning: AnyObject {
   /// All processes of the run in progress; nil if there is none, or they count for another card.
   var processRun: ProcessRun? { get }
   /// CPU time of the runs that have ended.

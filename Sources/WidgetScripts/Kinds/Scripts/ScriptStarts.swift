@@ -4,7 +4,7 @@ import WidgetPlatform
 /// once nor stay in step.
 ///
 /// A class because all scripts share it.
-final class ScriptStarts {
+@MainActor final class ScriptStarts {
   /// The starts of the program.
   static let shared = ScriptStarts(clock: SystemClock())
 

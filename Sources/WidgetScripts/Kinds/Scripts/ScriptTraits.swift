@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// What surrounds a script when it runs: the width of its card, and whether the background is dark.
-nonisolated struct ScriptTraits: Hashable, Sendable {
+struct ScriptTraits: Hashable, Sendable {
   /// The columns of the body; nil before they are known.
   var columns: Int?
   /// Whether the background is dark.

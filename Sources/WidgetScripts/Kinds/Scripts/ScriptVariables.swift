@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-nonisolated extension ScriptProgram {
+extension ScriptProgram {
   /// Whether it reads clicks on standard input while it keeps printing.
   var readsClicks: Bool {
     options.format == .i3bar || (options.format == .i3blocks && follows)

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// Rows that the views of several formats have.
-nonisolated enum ScriptWords {
+enum ScriptWords {
   /// A row of text in a colour, which is cut at the edge of the card.
   static func text(_ words: String, _ color: Color? = nil, bold: Bool? = nil) -> ViewNode {
     var node = ViewNode(.text(TextContent(spans: [TextSpan(SafeText(words))], lineLimit: 1)))

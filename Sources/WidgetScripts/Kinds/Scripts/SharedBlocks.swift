@@ -4,7 +4,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// The program whose blocks are ``SharedBlocks``.
-protocol SharedBlocksOwner: AnyObject {
+@MainActor protocol SharedBlocksOwner: AnyObject {
   /// The blocks that it prints now, in the order of its line; nil before anything was printed.
   var present: [ScriptBlock]? { get }
   /// The card that asks the page for the cards of other blocks; nil if there is none.
@@ -16,7 +16,7 @@ protocol SharedBlocksOwner: AnyObject {
 }
 
 /// The blocks of a program that are known on the disk, so that they have cards, and which of these are hidden.
-final class SharedBlocks {
+@MainActor final class SharedBlocks {
   private unowned let owner: any SharedBlocksOwner
   private let program: ScriptProgram
   private let folders: StateFolders

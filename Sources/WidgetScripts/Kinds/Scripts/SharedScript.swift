@@ -7,7 +7,7 @@ import WidgetPlatform
 /// It runs while any of its cards needs it and is suspended while all of them are, fails for all of them, and starts
 /// again after one pause for all of them. A card whose block is not printed any more is hidden, and is shown again
 /// with its block; the last one stays, as somebody has to run the program.
-final class SharedScript {
+@MainActor final class SharedScript {
   /// What is the same for the cards that share a run.
   private struct Key: Hashable {
     var program: ScriptProgram

@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// The share of one card in a ``SharedScript``.
-final class SharedScriptCard: ScriptRunning {
+@MainActor final class SharedScriptCard: ScriptRunning {
   weak var owner: (any ScriptRunnerOwner)?
   /// The block that it shows; nil if it stands for those that are not known yet.
   let block: ScriptBlock?

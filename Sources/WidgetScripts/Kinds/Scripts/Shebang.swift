@@ -3,7 +3,7 @@
 /// Linux passes all that follows the interpreter as one argument: `#!/usr/bin/env VAR=x python3` sets a variable
 /// and runs the script again, for ever. Other systems have interpreters at other places, and `python` is not
 /// everywhere. The line ends of Windows would make a return a part of the name.
-nonisolated struct Shebang: Hashable {
+struct Shebang: Hashable {
   private let interpreter: String
   private let words: [String]
   private let endsWithReturn: Bool

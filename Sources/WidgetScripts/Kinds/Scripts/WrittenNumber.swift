@@ -1,5 +1,5 @@
 /// A number as programs and people write it: `-5`, `.75`, `1,234`, `1.234,56`, `1'234`, `1e-3`.
-nonisolated struct WrittenNumber {
+struct WrittenNumber {
   /// Its value without the exponent.
   private(set) var mantissa: Double
   /// Its value; infinite if it is too large.

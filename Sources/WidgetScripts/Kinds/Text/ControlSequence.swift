@@ -1,5 +1,5 @@
 /// A control sequence in the output of a program.
-nonisolated enum ControlSequence {
+enum ControlSequence {
   /// How many scalar values the sequence at the beginning of a text has.
   static func length(_ text: Substring.UnicodeScalarView) -> Int {
     guard text.first == "\u{1B}" else { return 1 + parameters(text.dropFirst()) }

@@ -1,5 +1,5 @@
 /// The last lines of what a program prints that keeps printing.
-nonisolated struct ScriptTail {
+struct ScriptTail {
   /// The bytes of a line that are kept.
   private static let lineBytes = 4 * 1024
 

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// The plain text format: what a script prints, with its colours, as rows that are not wrapped.
-nonisolated enum ScriptText {
+enum ScriptText {
   /// The bytes of one row that are used.
   private static let rowBytes = 4 * 1024
 

@@ -4,7 +4,7 @@ import WidgetKitCore
 ///
 /// A tab goes to the next column that is a multiple of eight. A character that is struck over itself is bold, and one over
 /// `_` is underlined, as printers had it and manual pages have it still; any other takes the place of the one before.
-nonisolated struct TerminalLine {
+struct TerminalLine {
   /// A character at its place.
   private struct Cell {
     var text: String

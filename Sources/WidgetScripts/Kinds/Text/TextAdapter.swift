@@ -4,7 +4,7 @@ import WidgetPlatform
 /// Plain text: what was printed, or the last lines of a script that goes on.
 ///
 /// A script that does not say its format prints a menu if there is a line `---`, and a parameter behind a `|`.
-nonisolated struct TextAdapter: ScriptAdapter {
+struct TextAdapter: ScriptAdapter {
   private let lines: Int
   private let follows: Bool
   private let path: String

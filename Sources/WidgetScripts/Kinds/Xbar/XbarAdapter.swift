@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// Plugins of xbar, SwiftBar and Argos, also those that go on printing menus (`~~~`).
-nonisolated struct XbarAdapter: ScriptAdapter {
+struct XbarAdapter: ScriptAdapter {
   private let dialect: XbarDialect
   private let follows: Bool
   private var buffer = ScriptBuffer()
@@ -51,7 +51,7 @@ nonisolated struct XbarAdapter: ScriptAdapter {
   }
 }
 
-nonisolated extension XbarDialect {
+extension XbarDialect {
   /// The variables that the program of the dialect sets for the plugin at `path`.
   func variables(_ request: InitializeRequest, of path: String) -> [String: String] {
     let isDark = request.appearance.dark
@@ -71,7 +71,7 @@ nonisolated extension XbarDialect {
 }
 
 /// What a plugin prints that goes on: menus with a line `~~~` between them.
-nonisolated struct XbarStream {
+struct XbarStream {
   /// The bytes of a menu that are kept.
   private static let byteLimit = 256 * 1024
 

@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// The colours of `color=`.
-nonisolated enum XbarColor {
+enum XbarColor {
   /// Reads a colour; nil for any other text.
   ///
   /// It is `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA` or a name.

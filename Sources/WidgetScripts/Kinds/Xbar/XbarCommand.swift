@@ -2,7 +2,7 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// The command of a line in a menu.
-nonisolated enum XbarCommand {
+enum XbarCommand {
   /// Returns the command that a press runs; nil if the line has none.
   ///
   /// xbar runs a program with arguments; SwiftBar and Argos pass a line to a shell.

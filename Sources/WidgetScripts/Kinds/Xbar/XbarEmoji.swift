@@ -1,5 +1,5 @@
 /// Emoji by the names that plugins write between colons.
-nonisolated enum XbarEmoji {
+enum XbarEmoji {
   /// Replaces names that are known; a time such as `12:17:22` has none.
   static func replaced(in text: String) -> String {
     // By scalars: a colon and the mark behind it are one character.

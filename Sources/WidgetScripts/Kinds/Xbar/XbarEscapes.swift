@@ -1,5 +1,5 @@
 /// Escapes in the text of a line, which each host reads in its own way.
-nonisolated enum XbarEscapes {
+enum XbarEscapes {
   /// The text of a line as its host shows it.
   ///
   /// xbar reads it as a string of Go where it shows colours, and leaves one as it is that is none; SwiftBar knows only

@@ -3,7 +3,7 @@
 /// The labels of menus often contain numbers that change. A submenu is therefore the same as before if it has
 /// the same label; and of those that are left, the one at the same place of the menu above it, or the next
 /// one if no other came or went.
-nonisolated struct XbarFolds {
+struct XbarFolds {
   /// The submenus of one menu.
   private struct Menu {
     var labels: [String] = []

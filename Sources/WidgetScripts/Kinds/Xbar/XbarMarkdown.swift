@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// The emphasis of `md=true`: `**bold**`, `*italic*` or `_italic_`, and `` `code` ``.
-nonisolated enum XbarMarkdown {
+enum XbarMarkdown {
   /// Splits a span at its marks; a mark that is not closed stays as it is.
   static func spans(of span: TextSpan) -> [TextSpan] {
     var spans: [TextSpan] = []

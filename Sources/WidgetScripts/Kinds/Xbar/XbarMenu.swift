@@ -4,7 +4,7 @@ import WidgetKitCore
 ///
 /// The grammar is that of xbar; where the hosts differ, ``XbarDialect`` says how. No line makes the others
 /// useless: what cannot be read of a line is left out.
-nonisolated struct XbarMenu: Hashable, Sendable {
+struct XbarMenu: Hashable, Sendable {
   /// A line with its parameters.
   struct Line: Hashable, Sendable {
     var text: String
@@ -157,7 +157,7 @@ nonisolated struct XbarMenu: Hashable, Sendable {
 }
 
 /// Where the hosts of such plugins differ.
-nonisolated enum XbarDialect: String, Hashable, Sendable {
+enum XbarDialect: String, Hashable, Sendable {
   case xbar
   case swiftbar
   case argos

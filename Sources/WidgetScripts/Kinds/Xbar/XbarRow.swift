@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// A line of a menu as a row of a card.
-nonisolated struct XbarRow {
+struct XbarRow {
   private let dialect: XbarDialect
   /// Whether the background is dark.
   private let isDark: Bool

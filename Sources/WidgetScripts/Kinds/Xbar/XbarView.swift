@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// The menu of a plugin as a card: the title, and below it the menu, with submenus as folds.
-nonisolated struct XbarView {
+struct XbarView {
   private let maker: XbarRow
   /// How many rows may still be made.
   private var room: Int
@@ -142,7 +142,7 @@ nonisolated struct XbarView {
   }
 }
 
-nonisolated extension XbarMenu.Line {
+extension XbarMenu.Line {
   /// The same line without what a press on it does.
   fileprivate var withoutPress: XbarMenu.Line {
     var line = self
@@ -151,7 +151,7 @@ nonisolated extension XbarMenu.Line {
   }
 }
 
-nonisolated extension XbarMenu.Item {
+extension XbarMenu.Item {
   /// The entries that have rows: without those for the title alone, and with each that is shown in the place
   /// of another while a key is held below that one.
   fileprivate static func grouped(_ items: [XbarMenu.Item]) -> [XbarMenu.Item] {
