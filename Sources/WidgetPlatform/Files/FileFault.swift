@@ -44,7 +44,7 @@ package enum FileFault: Error, Hashable {
   }
 
   /// A description of the kind of a file.
-  package static func kind(of mode: mode_t) -> String {
+  package static func kind(of mode: UInt32) -> String {
     switch mode & S_IFMT {
     case S_IFREG: "not a folder"
     case S_IFDIR: "it is a folder"

@@ -1,5 +1,5 @@
 import CPlatform
-package import Glibc
+import Glibc
 package import WidgetKitCore
 
 /// One run of a child process: its streams, its time, and its end.
@@ -141,7 +141,7 @@ package import WidgetKitCore
 
   // MARK: - The process
 
-  package var pid: pid_t? { process?.pid }
+  package var pid: Int32? { process?.pid }
 
   /// CPU time of all its processes, when it has ended.
   package var cpu: Duration { process?.cpu ?? .zero }
