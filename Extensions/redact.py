@@ -14,22 +14,23 @@ import socket
 import sys
 
 # What is replaced: the kind, and an expression whose group `value`, or all of it, is the value. The order counts:
-# what a former one has replaced is not looked at again.
+# what a former one has replaced is not looked at again. Repetitions that can begin anywhere have a limit: without one,
+# the time grows with the square of the length of a word.
 PATTERNS = [
     ("key", r"-----BEGIN (?P<name>[A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?)-----.*?-----END (?P=name)-----"),
     ("token", r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*"),
     ("token", r"\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|gl(?:pat|ptt|rt)-[\w-]{16,}|xox[abeprs]-[\w-]{10,})"),
-    ("token", r"\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9]{16,}[\w-]*|\b(?:npm|hf|dckr_pat|pypi)[-_][\w-]{20,}"),
+    ("token", r"\b(?:sk|pk|rk)[-_](?:[a-z]+[-_]){0,8}[A-Za-z0-9]{16,}[\w-]*|\b(?:npm|hf|dckr_pat|pypi)[-_][\w-]{20,}"),
     ("token", r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{35}"),
     ("token", r"(?i)\bauthorization[\"']?\s*[:=]\s*[\"']?(?:(?:bearer|basic|token)\s+)?(?P<value>[^\s\"',]{6,})"),
     ("token", r"(?i)\b(?:bearer|basic)\s+(?P<value>[\w.~+/-]{16,}=*)"),
-    ("password", r"\b[a-z][a-z0-9+.-]*://[^\s/:@]*:(?P<value>[^\s/@]+)@"),
+    ("password", r"\b[a-z][a-z0-9+.-]{0,30}://[^\s/:@]*:(?P<value>[^\s/@]+)@"),
     (
         "secret",
-        r"(?i)[\w-]*(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)[\w-]*"
+        r"(?i)(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)[\w-]{0,64}"
         r"[\"']?\s*[:=]\s*[\"']?(?P<value>[^\s\"',;]{4,})",
     ),
-    ("email", r"\b[\w.+-]+@(?:[\w-]+\.)+[A-Za-z]{2,}\b"),
+    ("email", r"\b[\w.+-]{1,64}@(?:[\w-]+\.)+[A-Za-z]{2,}\b"),
     ("address", r"(?<![\w.:-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)"),
     ("address", r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![\w:])"),
     ("address", r"(?i)(?<![\w:])(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?![\w:])"),

@@ -26,6 +26,8 @@ class RedactTests(unittest.TestCase):
             ('"api_key": "abcd1234", ok', '"api_key": "[secret-1]", ok'),
             ("DB_PASSWORD=hunter22", "DB_PASSWORD=[secret-1]"),
             ("ann.b+c@mail.example.com.", "[email-1]."),
+            ("--to=-ann@b.org..joe@b.org", "--to=-[email-1][email-2]"),
+            ("1.+git+https://joe:s3cr3t@h/", "1.+git+https://joe:[password-1]@h/"),
             ("10.0.0.1:80 127.0.0.1 0.0.0.0 300.1.1.1", "[address-1]:80 127.0.0.1 0.0.0.0 300.1.1.1"),
             ("fe80::1 ::1 12:30:45 std::vector a::b", "[address-1] ::1 12:30:45 std::vector [address-2]"),
             ("00:1b:44:11:3a:b7", "[address-1]"),
@@ -50,6 +52,11 @@ class RedactTests(unittest.TestCase):
         text = "ann@b.org 10.0.0.7 /home/ann password=hunter22"
         kept = self.redacted(text, emails="no", addresses="no", paths="no")
         self.assertEqual(kept, "ann@b.org 10.0.0.7 /home/ann password=[secret-1]")
+
+    def test_a_long_word_takes_no_longer_than_many_short_ones(self):
+        for part in ("b", "a.", "A.", "1-", "token", "sk-", "a@", "a:", "a://"):
+            with self.subTest(part):
+                self.assertEqual(self.redact.run(part * (200_000 // len(part))).stderr, b"redacted: nothing\n")
 
     def test_other_bytes_stay(self):
         done = self.redact.run(b"\xff\0 ann@b.org\r\n")
