@@ -71,6 +71,7 @@ offer_by_croc() {
     need croc "get it from https://github.com/schollz/croc"
     need systemd-run "croc needs it, to go on until the content is received"
     log=$folder.log
+    : >"$log"
     trap 'rm -rf "$folder" "$log"' EXIT
     XDG_RUNTIME_DIR=$runtime systemd-run --user --quiet --collect --service-type=exec \
         --property=RuntimeMaxSec=1h --property="ExecStopPost=rm -rf $folder $log" --property="WorkingDirectory=$folder" \
