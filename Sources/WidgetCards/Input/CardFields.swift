@@ -21,7 +21,7 @@ package struct CardFields {
   private(set) var due: ContinuousClock.Instant?
   private var fields: [String: TypedField] = [:]
   /// When the widget was last told of a text.
-  private var lastTold: ContinuousClock.Instant?
+  private var lastSent: ContinuousClock.Instant?
 
   /// The shortest time between two messages about typing.
   static let pause: Duration = .milliseconds(50)
@@ -69,22 +69,22 @@ package struct CardFields {
     _ implemented: Set<String>,
     at now: ContinuousClock.Instant
   ) -> SessionEvent? {
-    guard due == nil, fields.contains(where: \.value.isUntold),
+    guard due == nil, fields.contains(where: \.value.isPending),
       implemented.contains(FieldDidChangeNotification.method)
     else { return nil }
-    let next = lastTold.map { $0 + Self.pause } ?? now
+    let next = lastSent.map { $0 + Self.pause } ?? now
     guard next <= now else {
       due = next
       return nil
     }
     // One message at a time, if the user has typed in several fields.
-    guard let key = fields.first(where: \.value.isUntold)?.key, var field = fields[key] else {
+    guard let key = fields.first(where: \.value.isPending)?.key, var field = fields[key] else {
       return nil
     }
     field.tell()
     fields[key] = field
-    lastTold = now
-    if fields.contains(where: \.value.isUntold) { due = now + Self.pause }
+    lastSent = now
+    if fields.contains(where: \.value.isPending) { due = now + Self.pause }
     return field.id.map {
       .typed(FieldDidChangeNotification(field: $0, text: field.editor.text))
     }

@@ -15,7 +15,7 @@ nonisolated struct TypedField {
   /// Whether the widget says in its views to which text they are the answer.
   private var saysText = false
   /// The last text that the widget was sent.
-  private(set) var told: String
+  private(set) var lastSent: String
   /// Whether the text was entered, so that the answer may replace it.
   private var isEntered = false
 
@@ -27,7 +27,7 @@ nonisolated struct TypedField {
     editor = LineEditor(target.text)
     id = target.id
     base = editor.text
-    told = editor.text
+    lastSent = editor.text
     self.stated = stated
   }
 
@@ -35,7 +35,7 @@ nonisolated struct TypedField {
   var state: FieldState { FieldState(text: editor.text, cursor: editor.cursor) }
 
   /// Whether the widget has not been told of the newest text.
-  var isUntold: Bool { told != editor.text }
+  var isPending: Bool { lastSent != editor.text }
 
   /// Does what a key asks for.
   mutating func apply(_ edit: LineEditor.Edit) {
@@ -57,16 +57,16 @@ nonisolated struct TypedField {
 
   /// Notes that the widget has received the newest text.
   mutating func tell() {
-    sent.append(told)
-    told = editor.text
-    sent.removeAll { $0 == told }
+    sent.append(lastSent)
+    lastSent = editor.text
+    sent.removeAll { $0 == lastSent }
     if sent.count > Self.sentLimit { sent.removeFirst() }
   }
 
   /// Notes that the text was entered: what the widget answers from now on is not an answer to typing.
   mutating func enter() {
     editor.enter()
-    told = editor.text
+    lastSent = editor.text
     sent = []
     isEntered = true
   }
@@ -74,7 +74,7 @@ nonisolated struct TypedField {
   /// The process has ended; the next one knows nothing of what was typed.
   mutating func processDidEnd() {
     sent = []
-    told = base
+    lastSent = base
     saysText = false
   }
 
@@ -87,7 +87,7 @@ nonisolated struct TypedField {
     return saysText && (wasSent(text) || text == base)
   }
 
-  private func wasSent(_ text: String) -> Bool { text == told || sent.contains(text) }
+  private func wasSent(_ text: String) -> Bool { text == lastSent || sent.contains(text) }
 
   /// Takes over the text of the field in a view that is shown; returns whether it is another one.
   mutating func viewDidCome(_ text: String?, _ source: ContentSource) -> Bool {
@@ -102,7 +102,7 @@ nonisolated struct TypedField {
     guard isAnswer || text != before else { return false }
     isEntered = false
     editor.setText(text)
-    told = editor.text
+    lastSent = editor.text
     sent = []
     return true
   }

@@ -8,7 +8,7 @@ struct CardImages {
 
   private var names: [Int: String] = [:]
   /// What the log says already.
-  private var told: Set<String> = []
+  private var logged: Set<String> = []
   private let limit: Int
 
   /// The most different lines in the log of one run.
@@ -71,7 +71,7 @@ struct CardImages {
 
   /// Says everything again.
   mutating func processDidBegin() {
-    told = []
+    logged = []
   }
 
   /// Looks no more by itself.
@@ -81,7 +81,7 @@ struct CardImages {
 
   private mutating func tell(_ name: String, _ fault: ImageFault, _ turn: inout CardTurn) {
     let line = "image \(name) \(fault)"
-    guard told.count < Self.lineLimit, told.insert(line).inserted else { return }
+    guard logged.count < Self.lineLimit, logged.insert(line).inserted else { return }
     turn.log(SafeText(line))
   }
 }

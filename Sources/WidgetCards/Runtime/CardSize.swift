@@ -293,7 +293,7 @@ package struct CardSize {
       because: cause,
       animated: isNewFrame ? animated && rows != body.rows : !isPlacing && animated,
       from: bodyAtRest(&content, turn.environment),
-      isHeard: turn.widget.session.hearsTransitions,
+      isHeard: turn.widget.session.receivesTransitions,
       at: turn.now
     )
     perform(effects, &content, &turn)

@@ -20,7 +20,7 @@ package nonisolated struct SessionFacts {
   /// Whether no process runs: it is suspended, or there is none.
   package var isAtRest = true
   var canBeEdited = false
-  var hearsTransitions = false
+  var receivesTransitions = false
   /// The optional methods that the process has listed.
   var implements: Set<String> = []
 
@@ -34,7 +34,7 @@ package nonisolated struct SessionFacts {
     isQuitting = state.isQuitting
     isLeaving = state.activitiesToContinue != nil
     (hasProcess, isAtRest) = (state.hasProcess, state.isAtRest)
-    (canBeEdited, hearsTransitions) = (state.canBeEdited, state.hearsTransitions)
+    (canBeEdited, receivesTransitions) = (state.canBeEdited, state.receivesTransitions)
     implements = state.implements
   }
 }

@@ -83,7 +83,7 @@ public struct CenterConfiguration {
   /// What takes the place of other programs in a test, whose time the widgets are told; nil without a test.
   package var standIns: StandIns?
   /// The time that the widgets are told, if it is not that of the system; by default that of a test.
-  package var toldDate: (() -> Date?)?
+  package var hostDate: (() -> Date?)?
 
   /// Draws pictures, or nil to start a decoder.
   var imageDrawer: (any ImageDrawer)?

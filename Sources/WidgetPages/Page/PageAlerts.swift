@@ -16,8 +16,8 @@ public final class PageAlerts {
   private let clock: any HostClock
   private let environment: [String: String]
   private let standIns: StandIns?
-  /// When each widget last told something.
-  private var told: [CardID: ContinuousClock.Instant] = [:]
+  /// When an alert of each widget was last shown.
+  private var lastShown: [CardID: ContinuousClock.Instant] = [:]
   /// The notifications that can be pressed, the oldest first.
   private var pressable: [ChildRun] = []
 
@@ -52,7 +52,7 @@ public final class PageAlerts {
   func perform(_ request: AlertRequest, _ call: ServiceCall, of id: CardID) {
     guard let card = page[id], let bundle = card.session?.bundle else { return }
     if let refusal = refusal(of: bundle, id) { return call.answer(refusal: refusal) }
-    told[id] = clock.now
+    lastShown[id] = clock.now
     let text = SafeText(String(request.text.prefix(Self.characterLimit)))
     card.log("alert: \(text)")
     tell(bundle.displayName, title: bundle.displayName, text)
@@ -92,7 +92,7 @@ public final class PageAlerts {
       let entitlement = Entitlement.notifications.rawValue
       return WireError(code: .notPermitted, message: "\(entitlement) is not granted")
     }
-    if let last = told[id], last.duration(to: clock.now) < Self.pause {
+    if let last = lastShown[id], last.duration(to: clock.now) < Self.pause {
       let seconds = Self.pause.components.seconds
       return WireError(code: .overLimit, message: "one notification in \(seconds) s is shown")
     }

@@ -43,7 +43,7 @@ final class PageCards {
   private let services: CardServices
   private let flags: ContentFlags
   private var roster: PageRoster
-  private let departures: Departures
+  private let leavingCards: LeavingCards
   /// Whether a card has begun an animation since none was running.
   private var mayMove = false
   /// Cards that were removed from the page and whose widgets have not ended yet.
@@ -71,7 +71,7 @@ final class PageCards {
     self.flags = flags
     terms = CardTerms(configuration)
     shown = roster.pageNames.first ?? .home
-    departures = Departures(clock: services.clock) { [weak owner] in owner?.cardDidChange() }
+    leavingCards = LeavingCards(clock: services.clock) { [weak owner] in owner?.cardDidChange() }
     controllers = roster.entries.map { makeCard($0.entry.id, $0.entry.name, on: $0.page) }
   }
 
@@ -103,7 +103,7 @@ final class PageCards {
       for controller in controllers where controller.state.display.size.isMoving { return true }
       mayMove = false
     }
-    return !departures.isEmpty
+    return !leavingCards.isEmpty
   }
 
   /// Called when a card begins an animation.
@@ -112,11 +112,11 @@ final class PageCards {
   }
 
   /// Inserts the cards that are shrinking at their former places.
-  func addDepartures(
+  func addLeavingCards(
     to drawn: inout [(card: Card, body: CardBody?)],
     at now: ContinuousClock.Instant
   ) {
-    if !departures.isEmpty { departures.add(to: &drawn, on: shown, at: now) }
+    if !leavingCards.isEmpty { leavingCards.add(to: &drawn, on: shown, at: now) }
   }
 
   /// Whether a widget has something to show.
@@ -162,7 +162,7 @@ final class PageCards {
     if configuration.pages != roster.declared {
       roster.declared = configuration.pages
       if hasScanned {
-        seat()
+        updateCards()
         cardsDidChange()
       }
     }
@@ -208,7 +208,7 @@ final class PageCards {
     scan()
     let gone = roster.removeOrphans()
     controllers.removeAll { gone.contains($0.card.id.bundleIdentifier) }
-    seat()
+    updateCards()
     hasScanned = true
     services.store.cleanUp()
     keepRecord()
@@ -221,8 +221,8 @@ final class PageCards {
   }
 
   /// Creates the card of every widget of the page, in order, and removes cards whose widgets are gone.
-  private func seat() {
-    let members = roster.seat(
+  private func updateCards() {
+    let members = roster.updateMembers(
       names: configuration.namedWidgets,
       showsAll: configuration.showsAllWidgets
     )
@@ -232,7 +232,7 @@ final class PageCards {
     )
     let staying = Set(members.map(\.id))
     for controller in controllers where !staying.contains(controller.card.id) {
-      depart(controller)
+      animateOut(controller)
     }
     controllers = members.map { member in
       let controller =
@@ -332,7 +332,7 @@ final class PageCards {
     guard changes.isDifferent else { return }
     owner.didScanAgain(roster.catalog, after: problems)
     let names = changes.gone.map(\.displayName)
-    seat()
+    updateCards()
     if let name = names.first {
       let others: SafeText = names.count > 1 ? " and \(names.count - 1) more" : ""
       owner.say("\(name)\(others): removed from the disk, so the card has gone.")
@@ -361,12 +361,12 @@ final class PageCards {
   // MARK: - Removing cards
 
   /// Shrinks a card that is about to be removed, if it is on the screen.
-  private func depart(_ controller: CardRuntime) {
+  private func animateOut(_ controller: CardRuntime) {
     guard configuration.animates, !owner.isQuitting, controller.state.widget.isVisible,
       !controller.isHidden
     else { return }
     let before = controllers.prefix { $0 !== controller }
-    departures.begin(
+    leavingCards.begin(
       controller.card,
       controller.body(at: services.clock.now),
       behind: before.last { !$0.isHidden }?.card.id
@@ -394,7 +394,7 @@ final class PageCards {
     guard !owner.isQuitting else { return }
     guard roster.readRecord() else { return }
     if roster.needsScan { scan() }
-    seat()
+    updateCards()
     followForms()
     cardsDidChange()
   }
@@ -425,7 +425,7 @@ final class PageCards {
       if !hasContent {
         // Another card takes its place, so its last snapshot is discarded.
         controller.send(.discarded)
-        depart(controller)
+        animateOut(controller)
         leave(controller)
         services.store.remove(id)
         controllers[index] = makeCard(id, controller.card.name, on: controller.card.page)

@@ -33,7 +33,7 @@ public final class PageDrawing {
       }
     }
     // On a locked page they would shrink with their contents.
-    if page.controllers.first?.isPageLocked != true { page.addDepartures(to: &drawn, at: now) }
+    if page.controllers.first?.isPageLocked != true { page.addLeavingCards(to: &drawn, at: now) }
     return drawn
   }
 

@@ -15,7 +15,7 @@ final class PageTransfers {
     var card: CardID
     var lock: TransferLock
     /// The transfers of which the widget was told that they have ended, and whose answer is awaited.
-    var told: Set<String> = []
+    var reported: Set<String> = []
     var deadline: (any HostTimer)?
   }
 
@@ -250,14 +250,14 @@ final class PageTransfers {
 
   /// Tells a widget of the transfers that have ended, unless it was told.
   private func tell(_ name: TransferSessionName) {
-    guard let claim = claims[name], claim.told.isEmpty, let session = session(claim.card) else {
+    guard let claim = claims[name], claim.reported.isEmpty, let session = session(claim.card) else {
       return
     }
     let ended = book.records().filter { $0.session == name && $0.result != nil }
     guard !ended.isEmpty else { return }
     let method = HandleEventsForBackgroundURLSessionRequest.method
     guard session.state.implements.contains(method) else { return release(name) }
-    claims[name]?.told = Set(ended.map(\.task))
+    claims[name]?.reported = Set(ended.map(\.task))
     claims[name]?.deadline = clock.schedule(after: Self.patience) { [weak self] in
       self?.release(name)
     }
@@ -275,11 +275,11 @@ final class PageTransfers {
   func wereHandled(_ identifier: String, _ error: WireError?, by card: CardID) {
     guard let app = session(card)?.bundle.containingApp else { return }
     let name = TransferSessionName(app: app.bundleIdentifier, identifier: identifier)
-    guard let claim = claims[name], claim.card == card, !claim.told.isEmpty else { return }
+    guard let claim = claims[name], claim.card == card, !claim.reported.isEmpty else { return }
     guard error == nil else { return release(name) }
     claim.deadline?.cancel()
-    claims[name]?.told = []
-    book.remove(claim.told.sorted())
+    claims[name]?.reported = []
+    book.remove(claim.reported.sorted())
     // What has ended meanwhile.
     tell(name)
   }

@@ -14,7 +14,7 @@ package struct SessionFactory {
   private let environment: [String: String]
   private let launchReason: LaunchReason?
   /// The time that the widgets are told, because it is not that of the system; nil if it is.
-  private let toldDate: () -> Date?
+  private let hostDate: () -> Date?
   private let folders: StateFolders
   private let services: SessionServices
   private let terms: CurrentTerms
@@ -34,7 +34,7 @@ package struct SessionFactory {
   ) throws(HostError) {
     environment = configuration.environment
     launchReason = configuration.launchReason
-    toldDate = configuration.toldDate ?? (configuration.standIns == nil ? { nil } : { clock.date })
+    hostDate = configuration.hostDate ?? (configuration.standIns == nil ? { nil } : { clock.date })
     localeIdentifier = Self.localeIdentifier(environment)
     self.folders = folders
     confinement = WidgetConfinement(
@@ -55,7 +55,7 @@ package struct SessionFactory {
       clock: clock,
       folders: folders,
       secrets: secrets,
-      toldDate: toldDate,
+      hostDate: hostDate,
       trace: try configuration.tracePath.map { path throws(HostError) in
         let trace = try TraceWriter(path: path, clock: clock)
         trace.begin(
@@ -140,7 +140,7 @@ package struct SessionFactory {
       appearance: appearance,
       containers: folders.containers(of: id, bundle),
       denied: denied.isEmpty ? nil : denied,
-      now: toldDate()
+      now: hostDate()
     )
     request.extensionContext = context
     request.extensionPoint = target.point.identifier
@@ -173,7 +173,7 @@ package struct SessionFactory {
       appearance: appearance,
       containers: folders.containers(of: card.id, bundle),
       denied: denied.isEmpty ? nil : denied,
-      now: toldDate()
+      now: hostDate()
     )
     request.extensionContext = ExtensionContext()
     return request
@@ -220,7 +220,7 @@ package struct SessionFactory {
     clock: any HostClock,
     folders: StateFolders,
     secrets: SecretStorage,
-    toldDate: @escaping () -> Date?,
+    hostDate: @escaping () -> Date?,
     trace: TraceWriter?,
     launcher: @escaping WidgetLauncher,
     confinement: WidgetConfinement
@@ -228,7 +228,7 @@ package struct SessionFactory {
     let limits = configuration.limits
     return SessionServices(
       clock: clock,
-      toldDate: toldDate,
+      hostDate: hostDate,
       limits: limits,
       policy: configuration.policy,
       launcher: launcher,

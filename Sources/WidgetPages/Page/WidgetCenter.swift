@@ -60,7 +60,7 @@ public final class WidgetCenter {
   /// In which sandbox widgets are started, and what they may do.
   var confinement: WidgetConfinement { sessions.confinement }
   /// The colours that the widgets were told of last.
-  private var toldAppearance: Appearance
+  private var lastSentAppearance: Appearance
 
   private(set) lazy var page = PageCards(
     owner: self,
@@ -226,7 +226,7 @@ public final class WidgetCenter {
   /// Creates the engine without starting any widget.
   public init(_ configuration: CenterConfiguration) throws(HostError) {
     self.configuration = configuration
-    toldAppearance = configuration.appearance
+    lastSentAppearance = configuration.appearance
     resources = PageResources(configuration)
     sessions = try SessionFactory(
       configuration,
@@ -343,8 +343,8 @@ public final class WidgetCenter {
 
   /// Sets the capabilities of the screen.
   public func setAppearance(_ appearance: Appearance, glyphs: GlyphSet) {
-    if appearance != toldAppearance {
-      toldAppearance = appearance
+    if appearance != lastSentAppearance {
+      lastSentAppearance = appearance
       for controller in page.controllers { controller.tell(.appearance(appearance)) }
     }
     configuration.appearance = appearance

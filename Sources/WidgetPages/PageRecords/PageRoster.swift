@@ -195,7 +195,7 @@ struct PageRoster {
   ///   - names: Widgets that are shown although they are not on a page.
   ///   - showsAll: Whether all widgets are shown.
   /// - Returns: The widgets of the pages in their order, followed by those that are shown in addition.
-  mutating func seat(names: Set<String>, showsAll: Bool) -> [PageMember] {
+  mutating func updateMembers(names: Set<String>, showsAll: Bool) -> [PageMember] {
     members = PageMembers(catalog, record: record, paths: paths, declared: declared)
     let named = Set(names.flatMap { catalog.cards(named: $0) })
     let others = (members.new + members.available + members.removed).filter {

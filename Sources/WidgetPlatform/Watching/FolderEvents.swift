@@ -83,18 +83,18 @@ import Glibc
 
   private func readEvents() {
     readAll()
-    let told = listeners.filter { !$0.value.news.isEmpty }
-    guard !told.isEmpty else { return }
-    for id in told.keys { listeners[id]?.news = News() }
+    let notified = listeners.filter { !$0.value.news.isEmpty }
+    guard !notified.isEmpty else { return }
+    for id in notified.keys { listeners[id]?.news = News() }
     // If files come by the thousand, the kernel collects them meanwhile: at most 16,384 (inotify(7)),
     // after which it reports an overflow.
     if !pace.take() {
       watch.pause()
-      let isLong = told.values.contains { $0.news.hasOverflowed }
+      let isLong = notified.values.contains { $0.news.hasOverflowed }
       let pause = isLong ? Pace.longPause : Pace.pause
       pauseEnd = EventLoop.main.schedule(after: pause) { [weak self] in self?.watch.resume() }
     }
-    for listener in told.values {
+    for listener in notified.values {
       listener.watch?.report(listener.news.hasOverflowed ? [] : listener.news.names)
     }
   }

@@ -159,7 +159,7 @@ nonisolated final class ItemLoad: Sendable {
     let copy = Descriptor(made.number)
     let total = source.status().map { Int(clamping: $0.st_size) }
     let start = ContinuousClock.now
-    var (offset, told) = (0, start + Self.quiet - Self.pause)
+    var (offset, reported) = (0, start + Self.quiet - Self.pause)
     while true {
       guard !isCancelled.load(ordering: .relaxed) else {
         throw .load(.unknown, "the load was cancelled")
@@ -173,8 +173,8 @@ nonisolated final class ItemLoad: Sendable {
       }
       offset += bytes.count
       let now = ContinuousClock.now
-      if now >= told + Self.pause {
-        told = now
+      if now >= reported + Self.pause {
+        reported = now
         progress(offset, total)
       }
     }

@@ -36,8 +36,8 @@ package struct ExtensionLife {
   private(set) var suspension: Suspension
   private var resources: ResourceUse
   private var faults = MessageFaults()
-  private var changes = UntoldChanges()
-  private var host: ToldHostState
+  private var changes = PendingChanges()
+  private var host: LastSentHostState
   /// Whether the host is about to be suspended, or is.
   private var isPaused = false
   private var isQuitting = false
@@ -58,7 +58,7 @@ package struct ExtensionLife {
   ) {
     self.policy = policy
     self.resources = ResourceUse(limits: resources)
-    self.host = ToldHostState(present: host)
+    self.host = LastSentHostState(present: host)
     suspension = Suspension(activities: ExpiringActivities(after: lastActivity))
   }
 

@@ -15,7 +15,7 @@ public enum HostState: Hashable, Sendable {
 ///
 /// A process assumes at its start that the page is active. A suspended one is not woken; it is told when
 /// it runs again.
-struct ToldHostState {
+struct LastSentHostState {
   var present: HostState
   private var told = HostState.active
 

@@ -41,9 +41,9 @@ package import WidgetPlatform
   /// What is left out of the trace and the inspector.
   private var givenSecrets = GivenSecrets()
   /// Whether the widget can be told a time that is not that of the system.
-  private var hearsTime = false
+  private var receivesTime = false
   /// The time that it was told last; nil if it was told none.
-  private var toldTime: Date?
+  private var lastSentTime: Date?
   /// When the update in progress was requested.
   private var updateStart: ContinuousClock.Instant?
 
@@ -198,8 +198,8 @@ package import WidgetPlatform
 
   /// Tells the widget the time, if it is not that of the system, and has changed.
   package func tellTime() {
-    guard hearsTime, let date = services.toldDate(), date != toldTime else { return }
-    toldTime = date
+    guard receivesTime, let date = services.hostDate(), date != lastSentTime else { return }
+    lastSentTime = date
     write(SentMessage(.clockDidChange(ClockDidChangeNotification(now: date))))
   }
 
@@ -247,9 +247,9 @@ extension SessionConnection: MessageReaderOwner {
       if reply.implements.contains(DefaultsDidChangeNotification.method) {
         hostServices?.followDefaults()
       }
-      hearsTime = reply.implements.contains(ClockDidChangeNotification.method)
+      receivesTime = reply.implements.contains(ClockDidChangeNotification.method)
       // The request had it.
-      toldTime = services.toldDate()
+      lastSentTime = services.hostDate()
     }
     owner?.handle(event)
   }

@@ -28,7 +28,7 @@ struct SessionRun {
   }
 
   /// Whether it can be told of a transition; a suspended one is told its size when it appears.
-  var hearsTransitions: Bool {
+  var receivesTransitions: Bool {
     !process.isSuspended && process.sends(ViewWillTransitionToSizeRequest.method)
   }
 
@@ -209,7 +209,7 @@ struct SessionRun {
 
   /// Tells the widget of a transition, if it can be told.
   mutating func transition(_ request: ViewWillTransitionToSizeRequest) {
-    if hearsTransitions { work.transition(request, &process) }
+    if receivesTransitions { work.transition(request, &process) }
   }
 
   /// Tells the widget of the end of a transition that it was told of.

@@ -7,7 +7,7 @@ package import WidgetPlatform
 package struct SessionServices {
   var clock: any HostClock
   /// The time that the widgets are told, because it is not that of the system; nil if it is.
-  var toldDate: () -> Date? = { nil }
+  var hostDate: () -> Date? = { nil }
   package var limits: HostLimits
   package var policy: SessionPolicy
   package var launcher: WidgetLauncher
@@ -28,7 +28,7 @@ package struct SessionServices {
   /// Creates it with its values.
   package init(
     clock: any HostClock,
-    toldDate: @escaping () -> Date? = { nil },
+    hostDate: @escaping () -> Date? = { nil },
     limits: HostLimits,
     policy: SessionPolicy,
     launcher: @escaping WidgetLauncher,
@@ -41,7 +41,7 @@ package struct SessionServices {
     runsPath: @escaping (ExtensionIdentity) -> String
   ) {
     self.clock = clock
-    self.toldDate = toldDate
+    self.hostDate = hostDate
     self.limits = limits
     self.policy = policy
     self.launcher = launcher

@@ -73,7 +73,7 @@ package struct SessionState: ExtensionState {
   /// Whether the user can edit the widget now.
   package var canBeEdited: Bool { run?.canBeEdited ?? false }
   /// Whether the widget can be told of a transition.
-  package var hearsTransitions: Bool { run?.hearsTransitions ?? false }
+  package var receivesTransitions: Bool { run?.receivesTransitions ?? false }
   /// The update in progress.
   package var update: UpdateReason? { demand.updates.current }
   /// The update that follows it, or waits for a process.

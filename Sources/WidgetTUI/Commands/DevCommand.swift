@@ -102,7 +102,7 @@ struct DevCommand: Command {
       }
     }
     // From the first step on, the time of the widgets is that of the page, to a second.
-    configuration.toldDate = { [weak clock] in
+    configuration.hostDate = { [weak clock] in
       guard let clock, clock.offset > .zero else { return nil }
       return Date(timeIntervalSince1970: clock.date.timeIntervalSince1970.rounded(.down))
     }

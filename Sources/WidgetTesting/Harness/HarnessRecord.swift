@@ -36,7 +36,7 @@ final class HarnessRecord {
   }
 
   /// Returns what kind of message it is.
-  func noteTold(_ bytes: [UInt8], run: Int) -> HarnessMessage {
+  func noteSent(_ bytes: [UInt8], run: Int) -> HarnessMessage {
     var message = HarnessMessage(bytes, run: run, isFromWidget: false)
     switch message.kind {
     case .request(let id, let method): open[run, default: [:]][id] = (method, .now)

@@ -67,7 +67,7 @@ final class ProbedWidget: WidgetConnection {
   }
 
   func send(_ message: any ConnectionMessage) {
-    let noted = record.noteTold(message.line.dropLast(), run: number)
+    let noted = record.noteSent(message.line.dropLast(), run: number)
     guard faults.contains(.slowDisk), noted.isAnswer || !late.isEmpty else {
       return pass(message, noted.method)
     }

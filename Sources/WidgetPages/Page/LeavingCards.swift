@@ -6,8 +6,8 @@ import WidgetPlatform
 ///
 /// They are only the last pictures of cards, without a session. This is a class because its timers call
 /// it.
-final class Departures {
-  private struct Departure {
+final class LeavingCards {
+  private struct LeavingCard {
     /// The card when it was removed.
     let card: Card
     /// The body when the card was removed, or nil if it had no view.
@@ -29,14 +29,14 @@ final class Departures {
 
   private let clock: any HostClock
   private let onChange: () -> Void
-  private var departures: [Departure] = []
+  private var cards: [LeavingCard] = []
 
   init(clock: any HostClock, onChange: @escaping () -> Void) {
     self.clock = clock
     self.onChange = onChange
   }
 
-  var isEmpty: Bool { departures.isEmpty }
+  var isEmpty: Bool { cards.isEmpty }
 
   /// Starts to shrink a card in its place after `previous`.
   func begin(_ card: Card, _ body: CardBody, behind previous: CardID?) {
@@ -46,11 +46,11 @@ final class Departures {
     card.pressCue = nil
     let id = card.id
     let timer = clock.schedule(after: CardTransition.duration) { [weak self] in
-      self?.departures.removeAll { $0.card.id == id }
+      self?.cards.removeAll { $0.card.id == id }
       self?.onChange()
     }
-    departures.append(
-      Departure(
+    cards.append(
+      LeavingCard(
         card: card,
         body: card.view == nil ? nil : CardBody(MotionFrame.frozen(body)),
         previous: previous,
@@ -66,11 +66,12 @@ final class Departures {
     on page: PageName,
     at now: ContinuousClock.Instant
   ) {
-    for departure in departures
-    where departure.card.page == page && !drawn.contains(where: { $0.card.id == departure.card.id })
+    for leavingCard in cards
+    where leavingCard.card.page == page
+      && !drawn.contains(where: { $0.card.id == leavingCard.card.id })
     {
-      let index = departure.previous.flatMap { id in drawn.firstIndex { $0.card.id == id } }
-      drawn.insert((departure.card(at: now), departure.body), at: index.map { $0 + 1 } ?? 0)
+      let index = leavingCard.previous.flatMap { id in drawn.firstIndex { $0.card.id == id } }
+      drawn.insert((leavingCard.card(at: now), leavingCard.body), at: index.map { $0 + 1 } ?? 0)
     }
   }
 }

@@ -2,7 +2,7 @@ import WidgetExtensions
 import WidgetKitCore
 
 /// What has changed while a process could not be told: it was suspended, or not ready yet.
-struct UntoldChanges {
+struct PendingChanges {
   private var appearance: Appearance?
   private var configuration: WidgetConfiguration?
   /// The names that were posted; each is told once.
@@ -33,7 +33,7 @@ struct UntoldChanges {
 
   /// Returns what a process is told, and forgets all changes.
   mutating func take() -> [HostMessage] {
-    defer { self = UntoldChanges() }
+    defer { self = PendingChanges() }
     var messages: [HostMessage] = []
     if let configuration {
       messages.append(.configurationDidChange(.init(configuration: configuration)))

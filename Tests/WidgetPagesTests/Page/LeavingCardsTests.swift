@@ -7,7 +7,7 @@ import WidgetTesting
 @testable import WidgetPages
 @testable import WidgetPlatform
 
-@Suite struct DepartureTests {
+@Suite struct LeavingCardsTests {
   private func world(animates: Bool = true) throws -> EngineWorld {
     let world = try EngineWorld(first: ",\"view\":\(stack(6))") { $0.animates = animates }
     try world.open()
