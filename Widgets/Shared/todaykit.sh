@@ -15,7 +15,17 @@
 #     refresh_after=60  the time until the next update, in seconds
 #     preferred_height=6  the rows that the body of the card should have; empty for those of the view
 #
-# and use `setting NAME DEFAULT`, `member NAME` and `quote TEXT`. $line is the message that is answered, $method its
+# A share extension or an action has these in place of `look`:
+#
+#     compose=…         members of the standard sheet, JSON: '"placeholder":"What is it?"'; sent when it has changed
+#     valid() { … }     whether $content_text can be posted; $remaining is how many more characters there can be
+#     choose() { … }    takes the value $2 of the item $1 of the sheet
+#     post() { … }      shares the content, with the text $content_text; the request is complete when it returns 0
+#     act() { … }       does the work of an action without a view, as soon as the request begins
+#
+# which use `load_item`, `return_text`, `return_file` and `progress`. To fail, they set $failure and return 1.
+#
+# All use `setting NAME DEFAULT`, `member NAME` and `quote TEXT`. $line is the message that is answered, $method its
 # method; $now is the time of a test, as 2031-02-03T04:05:06Z, and empty otherwise.
 
 shown=
@@ -28,6 +38,13 @@ mode=compact
 width=40
 configuration=
 now=
+compose=
+attachments=
+content_text=
+remaining=
+returning=
+failure=
+requests=0
 
 say() {
     printf '%s\n' "$1"
@@ -187,53 +204,239 @@ update() {
     fi
 }
 
+# A member of the message in $line that is a text, with every character of it, in $text; fails if there is none.
+text_of() {
+    text=
+    case $line in
+    *"\"$1\":\""*) rest=${line#*"\"$1\":\""} ;;
+    *) return 1 ;;
+    esac
+    while :; do
+        plain=${rest%%[\\\"]*}
+        text=$text$plain
+        rest=${rest#"$plain"}
+        case $rest in
+        \\u????*)
+            rest=${rest#\\u}
+            plain=${rest%"${rest#????}"}
+            rest=${rest#????}
+            character "$plain"
+            ;;
+        \\?*)
+            rest=${rest#\\}
+            plain=${rest%"${rest#?}"}
+            rest=${rest#?}
+            case $plain in
+            [bfnrt]) plain=$(printf '%b.' "\\$plain") && plain=${plain%.} ;;
+            esac
+            text=$text$plain
+            ;;
+        *) return 0 ;;
+        esac
+    done
+}
+
+# Adds the character with a number of four hexadecimal digits to $text; of one above them, the second half adds it.
+character() {
+    code=$((0x$1))
+    case $1 in
+    [dD][89abAB]??) half=$(((code - 0xD800) * 0x400 + 0x10000)) && return ;;
+    [dD][c-fC-F]??) code=$((half + code - 0xDC00)) ;;
+    0000) return ;;
+    esac
+    if [ $code -lt 128 ]; then
+        bytes=$(printf '\\0%03o' $code)
+    elif [ $code -lt 2048 ]; then
+        bytes=$(printf '\\0%03o\\0%03o' $((code >> 6 | 192)) $((code & 63 | 128)))
+    elif [ $code -lt 65536 ]; then
+        bytes=$(printf '\\0%03o\\0%03o\\0%03o' $((code >> 12 | 224)) $((code >> 6 & 63 | 128)) $((code & 63 | 128)))
+    else
+        bytes=$(printf '\\0%03o\\0%03o\\0%03o\\0%03o' $((code >> 18 | 240)) $((code >> 12 & 63 | 128)) \
+            $((code >> 6 & 63 | 128)) $((code & 63 | 128)))
+    fi
+    plain=$(printf '%b.' "$bytes")
+    text=$text${plain%.}
+}
+
+# Sends a request to the host and waits for its answer, in $reply; other messages are answered meanwhile.
+request() {
+    requests=$((requests + 1))
+    say "{\"jsonrpc\":\"2.0\",\"id\":$requests,\"method\":\"$1\",\"params\":$2}"
+    # What is answered at present, until the answer is there.
+    set -- "$requests" "$line" "$id" "$method"
+    while IFS= read -r line; do
+        parse "$line"
+        if [ -n "$method" ] || [ "$id" != "$1" ]; then
+            handle
+            continue
+        fi
+        reply=$line
+        case $reply in
+        *'"error":{'*) text_of message && failure=$text || failure=refused ;;
+        *) failure= ;;
+        esac
+        line=$2 id=$3 method=$4
+        [ -z "$failure" ]
+        return
+    done
+    exit 0
+}
+
+# The path of a file with an attachment, the first or that with the identifier $2, as a type or a child of it, in $path.
+load_item() {
+    request loadItem "{\"attachment\":\"${2:-${attachments%% *}}\",\"type\":\"${1:-public.data}\",\"as\":\"path\"}" || return
+    set -- "$line"
+    line=$reply
+    text_of path
+    line=$1
+    # shellcheck disable=SC2034 # for the script
+    path=$text
+}
+
+# What a request returns, in the order of the calls: a text of one line, or a file in $TMPDIR or $TODAY_DATA.
+return_text() {
+    quote "$1"
+    returning="$returning,{\"type\":\"${2:-public.plain-text}\",\"text\":$quoted}"
+}
+
+return_file() {
+    quote "$1"
+    returning="$returning,{\"type\":\"${2:-public.data}\",\"path\":$quoted}"
+}
+
+# How far a request is; one without a view ends after 30 s without this.
+progress() {
+    say "{\"jsonrpc\":\"2.0\",\"method\":\"reportProgress\",\"params\":{\"completed\":$1,\"total\":${2:-null}}}"
+}
+
+# Runs a function that ends the request, completed or cancelled.
+conclude() {
+    failure=
+    if "$1"; then
+        items=${returning:+"{\"attachments\":[${returning#,}]}"}
+        request completeRequest "{\"returningItems\":[$items]}" && return
+    fi
+    quote "${failure:-it has failed}"
+    say "{\"jsonrpc\":\"2.0\",\"method\":\"cancelRequest\",\"params\":{\"error\":$quoted}}"
+}
+
+# Answers the first message of a request, and begins it.
+begin() {
+    take
+    rest=$line
+    case $rest in
+    *'"attachments":['*) rest=${rest#*'"attachments":['} ;;
+    *) rest= ;;
+    esac
+    while :; do
+        case $rest in
+        *'"id":"'*)
+            rest=${rest#*'"id":"'}
+            attachments="${attachments:+$attachments }${rest%%\"*}"
+            ;;
+        *) break ;;
+        esac
+    done
+    if has load; then load; fi
+    implements=
+    if has post; then implements=',"didSelectPost"'; fi
+    if has valid; then implements="$implements,\"contentDidChange\""; fi
+    if has choose; then implements="$implements,\"configurationItemChosen\""; fi
+    answer "{\"protocolVersion\":1,\"implements\":[${implements#,}]}"
+    show_sheet
+    if has act; then conclude act; fi
+}
+
+# Sends the sheet if the host does not have it.
+show_sheet() {
+    if [ "$compose" = "$shown" ]; then return; fi
+    shown=$compose
+    say "{\"jsonrpc\":\"2.0\",\"method\":\"setCompose\",\"params\":{$compose}}"
+}
+
+# Takes the text of the sheet.
+take_text() {
+    text_of text
+    # shellcheck disable=SC2034 # for the script
+    content_text=$text
+}
+
+# Answers the message in $line, which is parsed.
+handle() {
+    if [ "$method" = shutdown ]; then
+        exit 0
+    elif [ -z "$method" ]; then
+        [ -n "$id" ] || refuse null -32600 'a message needs a method, a string'
+    elif [ -n "$id" ]; then
+        case $method in
+        initialize)
+            case $line in
+            *'"reason":"request"'*)
+                begin
+                return
+                ;;
+            esac
+            take
+            if has load; then load; fi
+            show
+            implements='"viewWillAppear","widgetPerformUpdate","clockDidChange"'
+            implements=$implements${offers_more:+',"widgetActiveDisplayModeDidChange"'}
+            if has press; then implements="$implements,\"performAction\""; fi
+            if has memory_warning; then implements="$implements,\"didReceiveMemoryWarning\""; fi
+            forms=${offers_more:+',"largestAvailableDisplayMode":"expanded"'}
+            answer "{\"protocolVersion\":1,\"implements\":[$implements]$forms,$content}"
+            ;;
+        viewWillAppear)
+            show
+            answer "{$content}"
+            ;;
+        widgetPerformUpdate) update ;;
+        performAction)
+            member action
+            press "$member"
+            show
+            answer "{$content}"
+            ;;
+        contentDidChange)
+            take_text
+            remaining=
+            valid && is_valid=true || is_valid=false
+            answer "{\"isContentValid\":$is_valid${remaining:+,\"charactersRemaining\":$remaining}}"
+            ;;
+        configurationItemChosen)
+            text_of id
+            set -- "$text"
+            text_of value || text=
+            choose "$1" "$text"
+            show_sheet
+            answer '{}'
+            ;;
+        didSelectPost)
+            take_text
+            conclude post
+            answer '{}'
+            ;;
+        *) refuse "$id" -32601 "$method is not implemented" ;;
+        esac
+    elif [ "$method" = clockDidChange ]; then
+        take
+    elif [ "$method" = didReceiveMemoryWarning ]; then
+        if has memory_warning; then memory_warning; fi
+    elif [ "$method" = widgetActiveDisplayModeDidChange ]; then
+        take
+        show
+        say "{\"jsonrpc\":\"2.0\",\"method\":\"setView\",\"params\":{$content}}"
+    fi
+}
+
 serve() {
     while IFS= read -r line; do
         case $line in
-        '{'*'}') parse "$line" ;;
-        *)
-            refuse null -32700 'a line is not a JSON object'
-            continue
+        '{'*'}')
+            parse "$line"
+            handle
             ;;
+        *) refuse null -32700 'a line is not a JSON object' ;;
         esac
-        if [ "$method" = shutdown ]; then
-            exit 0
-        elif [ -z "$method" ]; then
-            [ -n "$id" ] || refuse null -32600 'a message needs a method, a string'
-        elif [ -n "$id" ]; then
-            case $method in
-            initialize)
-                take
-                if has load; then load; fi
-                show
-                implements='"viewWillAppear","widgetPerformUpdate","clockDidChange"'
-                implements=$implements${offers_more:+',"widgetActiveDisplayModeDidChange"'}
-                if has press; then implements="$implements,\"performAction\""; fi
-                if has memory_warning; then implements="$implements,\"didReceiveMemoryWarning\""; fi
-                forms=${offers_more:+',"largestAvailableDisplayMode":"expanded"'}
-                answer "{\"protocolVersion\":1,\"implements\":[$implements]$forms,$content}"
-                ;;
-            viewWillAppear)
-                show
-                answer "{$content}"
-                ;;
-            widgetPerformUpdate) update ;;
-            performAction)
-                member action
-                press "$member"
-                show
-                answer "{$content}"
-                ;;
-            *) refuse "$id" -32601 "$method is not implemented" ;;
-            esac
-        elif [ "$method" = clockDidChange ]; then
-            take
-        elif [ "$method" = didReceiveMemoryWarning ]; then
-            if has memory_warning; then memory_warning; fi
-        elif [ "$method" = widgetActiveDisplayModeDidChange ]; then
-            take
-            show
-            say "{\"jsonrpc\":\"2.0\",\"method\":\"setView\",\"params\":{$content}}"
-        fi
     done
 }
