@@ -16,7 +16,8 @@ struct OrdinaryHostTests {
   func `what holds for widgets of root holds for those of an ordinary user`(suite: String)
     async throws
   {
-    let arguments = ["--testing-library", "swift-testing", "--filter", "WidgetSessionsTests.\(suite)"]
+    let filter = "WidgetSessionsTests.\(suite)"
+    let arguments = ["--testing-library", "swift-testing", "--filter", filter]
     let run = try await Task.detached {
       try OrdinaryUser.run([OrdinaryUser.tests] + arguments)
     }.value
