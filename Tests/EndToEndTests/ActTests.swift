@@ -253,6 +253,7 @@ struct ActTests {
 
   @Test func `content that nobody accepts has a status of its own`() throws {
     _ = try shell("rm config/today/scripts/env.sh config/today/scripts/view.sh")
+    try world.replaceBundledExtensions()
     let run = try shell("printf '\\0' | \"$today\" extensions -")
     #expect(run.status == .exited(code: 65) && run.outputText.isEmpty)
   }

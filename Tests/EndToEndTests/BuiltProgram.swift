@@ -33,6 +33,16 @@ extension TestWorld {
     )
   }
 
+  /// Lets none of the extensions that come with the program accept content: scripts take their places.
+  func replaceBundledExtensions() throws {
+    guard let path = BuiltProgram.path else { return }
+    let folder = URL(filePath: path).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "lib/today/extensions").path(percentEncoded: false)
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      try script(name, "# today: action accepts=com.example.nothing")
+    }
+  }
+
   /// Opens the dashboard in a new terminal.
   func openDashboard(
     columns: Int = 80,
