@@ -1,5 +1,5 @@
-import WidgetKitCore
-import WidgetSessions
+package import WidgetKitCore
+package import WidgetSessions
 
 /// The fields of a card in which the user has typed.
 package struct CardFields {
@@ -18,7 +18,7 @@ package struct CardFields {
   }
 
   /// When the widget is told of a text.
-  private(set) var due: ContinuousClock.Instant?
+  package private(set) var due: ContinuousClock.Instant?
   private var fields: [String: TypedField] = [:]
   /// When the widget was last told of a text.
   private var lastSent: ContinuousClock.Instant?
@@ -29,12 +29,14 @@ package struct CardFields {
   private static let countLimit = 64
 
   /// The texts and cursors, for the picture.
-  var states: [String: FieldState] { fields.mapValues(\.state) }
+  package var states: [String: FieldState] { fields.mapValues(\.state) }
+
+  package init() {}
 
   // MARK: - Typing
 
   /// Changes a field on the screen; `view` is that of the widget.
-  mutating func apply(_ edit: Edit, to target: FieldTarget, in view: ViewNode?) {
+  package mutating func apply(_ edit: Edit, to target: FieldTarget, in view: ViewNode?) {
     if fields[target.key] == nil, fields.count >= Self.countLimit { fields = [:] }
     var field = fields[target.key] ?? TypedField(target, stated: Self.stated(target.key, in: view))
     switch edit {
@@ -50,7 +52,9 @@ package struct CardFields {
   }
 
   /// The newest text of a field.
-  func text(of target: FieldTarget) -> String { fields[target.key]?.editor.text ?? target.text }
+  package func text(of target: FieldTarget) -> String {
+    fields[target.key]?.editor.text ?? target.text
+  }
 
   /// The text that a field has in the view of the widget.
   private static func stated(_ key: String, in view: ViewNode?) -> String? {
@@ -65,7 +69,7 @@ package struct CardFields {
 
   /// Returns what the widget, with the methods that it implements, is told of the newest texts now; nil for
   /// nothing, or if the pause since the last time is not over, after which ``wake(_:at:)`` returns it.
-  mutating func tell(
+  package mutating func tell(
     _ implemented: Set<String>,
     at now: ContinuousClock.Instant
   ) -> SessionEvent? {
@@ -91,7 +95,7 @@ package struct CardFields {
   }
 
   /// Returns what the widget is told because a pause is over.
-  mutating func wake(
+  package mutating func wake(
     _ implemented: Set<String>,
     at now: ContinuousClock.Instant
   ) -> SessionEvent? {
@@ -100,10 +104,26 @@ package struct CardFields {
     return tell(implemented, at: now)
   }
 
+  /// Returns what the widget is told of all newest texts, before something that may depend on them.
+  package mutating func tellAll(
+    _ implemented: Set<String>,
+    at now: ContinuousClock.Instant
+  ) -> [SessionEvent] {
+    var events: [SessionEvent] = []
+    while implemented.contains(FieldDidChangeNotification.method),
+      fields.contains(where: \.value.isPending)
+    {
+      (due, lastSent) = (nil, nil)
+      if let event = tell(implemented, at: now) { events.append(event) }
+    }
+    due = nil
+    return events
+  }
+
   // MARK: - Views
 
   /// Whether a view is an answer to a text that is not the newest.
-  func isStale(_ view: ViewNode, _ source: ContentSource) -> Bool {
+  package func isStale(_ view: ViewNode, _ source: ContentSource) -> Bool {
     guard !fields.isEmpty else { return false }
     var isStale = false
     view.forEachInput { node in
@@ -116,7 +136,7 @@ package struct CardFields {
   }
 
   /// Takes over the texts of a view that is about to be shown.
-  mutating func viewDidCome(_ view: ViewNode, _ source: ContentSource) {
+  package mutating func viewDidCome(_ view: ViewNode, _ source: ContentSource) {
     guard !fields.isEmpty else { return }
     view.forEachInput { node in
       guard case .field(let content) = node.content else { return }

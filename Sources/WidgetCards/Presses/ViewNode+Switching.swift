@@ -1,4 +1,4 @@
-import WidgetKitCore
+package import WidgetKitCore
 
 nonisolated extension ViewNode {
   /// Returns the tree with pressed toggles in the state that their press requests.
@@ -7,7 +7,7 @@ nonisolated extension ViewNode {
   ///   - pressed: The toggles, each with its requested state.
   ///   - outerID: The nearest `id` around this node.
   /// - Returns: The tree with those toggles switched.
-  func switching(_ pressed: [PressTarget], in outerID: String? = nil) -> ViewNode {
+  package func switching(_ pressed: [PressTarget], in outerID: String? = nil) -> ViewNode {
     var node = self
     let id = id ?? outerID
     switch content {

@@ -49,10 +49,10 @@ package final class ExtensionRequest {
   package private(set) var stage = Stage.waiting
   /// The standard sheet; nil if the extension has set none.
   package private(set) var compose: ComposeContent?
-  /// The view of the extension's own; nil if it has sent none.
-  package private(set) var view: ViewNode?
+  /// The view of the extension's own.
+  package private(set) var view = RequestView()
   /// A view over the sheet, of a configuration item; nil without one.
-  package private(set) var pushedView: ViewNode?
+  package private(set) var pushedView: RequestView?
   /// How far the extension is; nil if it has not said so.
   package private(set) var progress: ReportProgressNotification?
   /// Why the last press has failed, for a moment; nil if it has not.
@@ -72,7 +72,11 @@ package final class ExtensionRequest {
   private var silence: (any HostTimer)?
   private var appearance: (any HostTimer)?
   private var remainder: (any HostTimer)?
+  /// The presses that are not answered.
+  private var openPresses = 0
 
+  /// How many presses may wait for their answers; those beyond are dropped.
+  private static let pressLimit = 16
   /// How long an extension may be silent that nobody looks at.
   private static let patience = Duration.seconds(30)
   /// How long its view may take to be ready.
@@ -94,6 +98,12 @@ package final class ExtensionRequest {
   }
 
   // MARK: - A person
+
+  /// The optional methods that the extension has listed.
+  package var implements: Set<String> { session.state.implements }
+
+  /// Whether the extension does something when the person goes on with a button of the host.
+  package var acceptsPost: Bool { implements.contains(DidSelectPostRequest.method) }
 
   /// Starts the process.
   package func start() {
@@ -135,7 +145,9 @@ package final class ExtensionRequest {
 
   /// The person has pressed an element of a view.
   package func perform(_ press: PerformActionRequest) {
-    guard stage == .ready else { return }
+    guard stage == .ready, openPresses < Self.pressLimit else { return }
+    openPresses += 1
+    pressFailure = nil
     session.handle(.ask(.performAction(press)))
   }
 
@@ -151,9 +163,7 @@ package final class ExtensionRequest {
     guard stage == .ready, compose?.isContentValid != false else { return }
     stage = .posting
     restartSilence()
-    guard session.state.implements.contains(DidSelectPostRequest.method) else {
-      return end(.completed([]))
-    }
+    guard acceptsPost else { return end(.completed([])) }
     session.handle(.ask(.content(.didSelectPost(DidSelectPostRequest(text: text)))))
     onChange()
   }
@@ -179,7 +189,7 @@ package final class ExtensionRequest {
     switch report {
     case .answered(let reply): take(reply)
     case .content(let request, let id): take(request, id)
-    case .apply(let content, _): show(content.view)
+    case .apply(let content, let source): show(content, source)
     // It is for the content that a person is looking at, and not for pages.
     case .open(_, let id): session.answer(open: id, success: false)
     case .requestFailed(let reason):
@@ -196,16 +206,17 @@ package final class ExtensionRequest {
     switch reply {
     case .initialize(let reply): initialized(reply)
     case .viewWillAppear(let content):
-      show(content.view)
+      show(content, .appearance)
       becomeReady()
     case .performAction(_, let reply):
-      show(reply.content.view)
+      openPresses -= 1
+      show(reply.content, .action)
       pressFailure = reply.result == .failed ? SafeText(reply.error ?? "it failed") : nil
       onChange()
     case .content(.contentDidChange(let reply)):
       validated(reply.isContentValid, reply.charactersRemaining)
     case .content(.configurationItemChosen(let reply)):
-      pushedView = reply.view
+      pushedView = reply.view.map { RequestView($0) }
       validate(validation.text)
       onChange()
     case .content(.didSelectPost): break
@@ -221,6 +232,7 @@ package final class ExtensionRequest {
     switch call {
     case .viewWillAppear: becomeReady()
     case .performAction:
+      openPresses -= 1
       pressFailure = SafeText(error.message)
       onChange()
     case .content(.contentDidChange): validated(error.code == .methodNotFound, nil)
@@ -233,7 +245,7 @@ package final class ExtensionRequest {
   }
 
   private func initialized(_ reply: InitializeRequest.Reply) {
-    show(reply.content.view)
+    show(reply.content, .appearance)
     guard target.hasView else { return becomeReady() }
     appearance = terms.clock.schedule(after: Self.appearanceTime) { [weak self] in
       self?.becomeReady()
@@ -282,10 +294,14 @@ package final class ExtensionRequest {
     }
   }
 
-  private func show(_ view: ViewNode?) {
-    guard let view, stage != .ended else { return }
+  private func show(_ content: ContentUpdate, _ source: ContentSource) {
+    guard !content.isEmpty, stage != .ended else { return }
     // A pushed view is another state of the sheet, and follows as it does.
-    if pushedView != nil { pushedView = view } else { self.view = view }
+    if pushedView != nil {
+      pushedView?.apply(content, source)
+    } else {
+      view.apply(content, source)
+    }
     onChange()
   }
 

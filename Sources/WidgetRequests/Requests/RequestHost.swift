@@ -37,6 +37,9 @@ package final class RequestHost {
     )
   }
 
+  /// The size of a view that nobody looks at.
+  package static let usualSize = Size(columns: 80, rows: 24)
+
   /// A request to an extension, whose process is started by ``ExtensionRequest/start()``.
   ///
   /// - Parameters:
@@ -49,7 +52,7 @@ package final class RequestHost {
   package func request(
     _ target: ContentExtension,
     _ content: RequestContent,
-    size: Size = Size(columns: 80, rows: 24),
+    size: Size = usualSize,
     options: [String: String] = [:]
   ) throws(HostError) -> ExtensionRequest {
     let id = ExtensionIdentity(target.identifier)

@@ -61,6 +61,8 @@ package struct RequestState: ExtensionState {
     case .left: end(nil)
     case .received(.content(let request, let id)): process?.report(.content(request, id: id))
     case .received(.setView(let view)): process?.apply(ContentUpdate(view: view), .push)
+    case .received(.setPreferredContentSize(let size)):
+      process?.apply(ContentUpdate(preferredContentSize: size.stated), .push)
     case .strayReply where hasContent:
       process?.violation("it answered what was not asked, or twice")
     case .replied(.initialize(let reply)):

@@ -7,11 +7,14 @@ import WidgetPlatform
 /// A class because it owns the watch on the signals.
 final class Interruption {
   private var watch: DescriptorWatch?
+  /// What is done before the program ends.
+  let cleanUp: () -> Void
 
   /// Begins to watch.
   ///
   /// - Parameter cleanUp: Called before the program ends.
   init(_ cleanUp: @escaping () -> Void) {
+    self.cleanUp = cleanUp
     let numbers = [SIGINT, SIGTERM, SIGHUP]
     // Without a free descriptor the signals end the program at once.
     let descriptor = unsafe platform_signal_watch(numbers, numbers.count)

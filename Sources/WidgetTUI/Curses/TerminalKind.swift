@@ -55,6 +55,9 @@ nonisolated struct TerminalKind: Hashable, Sendable {
   /// Whether it supports or ignores mode 2004, which marks pasted text.
   var marksPastes: Bool { conforms }
 
+  /// Whether it has a second screen for programs (mode 1049).
+  var hasOtherScreen: Bool { conforms }
+
   private var conforms: Bool {
     let families = [
       "xterm", "tmux", "screen", "alacritty", "foot", "kitty", "wezterm", "rxvt", "st-", "contour",

@@ -25,6 +25,10 @@ nonisolated enum PaneAction: Hashable, Sendable {
   case item(Int)
   /// The text field.
   case text
+  /// An element of a view.
+  case element(PressTarget)
+  /// Removes a view that was pushed over the sheet.
+  case back
   case post
   case cancel
 }
@@ -34,6 +38,8 @@ nonisolated struct PaneLook: Hashable, Sendable {
   var glyphs: GlyphSet
   /// The columns and rows that it may have.
   var size: Size
+  /// Whether it has all of them, and not only as many as it needs.
+  var fillsScreen = false
 
   var frame: FrameGlyphs { FrameGlyphs(glyphs) }
 }
@@ -60,8 +66,8 @@ nonisolated extension PanePicture {
   ) -> (PanePicture, Rect) {
     let frame = look.frame
     let size = Size(
-      columns: min(look.size.columns, columnLimit),
-      rows: max(0, min(look.size.rows, rows + 2))
+      columns: look.fillsScreen ? look.size.columns : min(look.size.columns, columnLimit),
+      rows: max(0, look.fillsScreen ? look.size.rows : min(look.size.rows, rows + 2))
     )
     var picture = PanePicture(canvas: Canvas(size: size))
     let bounds = picture.canvas.bounds

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import WidgetKitCore
 import WidgetRequests
 
@@ -21,7 +22,15 @@ nonisolated extension PaneSheet {
   func picture(_ look: PaneLook) -> PanePicture {
     let columns = min(look.size.columns, PanePicture.columnLimit) - 4
     let lines = text.map { $0.rows(columns: max(1, columns - Self.countColumns)) }
-    let heights = heights(lines?.rows.count ?? 0, room: max(1, look.size.rows - 2))
+    let ownPreview = ownPreview.map { view in
+      ViewLayout.layOut(
+        view,
+        width: max(0, columns),
+        in: LayoutEnvironment(now: .now, glyphs: look.glyphs)
+      )
+    }
+    let previewRows = ownPreview?.size.rows ?? preview.rows(limit: ContentPreview.rowLimit)
+    let heights = heights(previewRows, lines?.rows.count ?? 0, room: max(1, look.size.rows - 2))
     var (picture, inside) = PanePicture.box(
       rows: heights.total,
       title: title,
@@ -31,7 +40,12 @@ nonisolated extension PaneSheet {
     )
     var row = inside.minRow
     if heights.preview > 0 {
-      preview.draw(on: &picture.canvas, in: part(inside, row, heights.preview), look)
+      let area = part(inside, row, heights.preview)
+      if let ownPreview {
+        for run in ownPreview.runs { picture.canvas.put(run, offset: area.origin, in: area) }
+      } else {
+        preview.draw(on: &picture.canvas, in: area, look)
+      }
       row += heights.preview + (heights.gaps > 0 ? 1 : 0)
     }
     if let lines, heights.text > 0 {
@@ -52,9 +66,9 @@ nonisolated extension PaneSheet {
       .intersection(inside)
   }
 
-  private func heights(_ textRows: Int, room: Int) -> Heights {
+  private func heights(_ previewRows: Int, _ textRows: Int, room: Int) -> Heights {
     var heights = Heights(
-      preview: preview.rows(limit: ContentPreview.rowLimit),
+      preview: min(previewRows, ContentPreview.rowLimit),
       text: text == nil ? 0 : min(max(2, textRows), Self.textLimit),
       list: min(listCount, Self.listLimit),
       gaps: 0
@@ -243,43 +257,19 @@ nonisolated extension PaneSheet {
   // MARK: - Buttons
 
   private func drawButtons(on picture: inout PanePicture, in area: Rect, _ look: PaneLook) {
-    let post = TextLine(SafeText("[ \(postWord) ]"))
-    let cancel = TextLine("[ Cancel ]")
-    var column = area.maxColumn
+    var row = PaneButtons(note: note)
+    row.buttons = [
+      PaneButtons.Button(words: "Cancel", action: .cancel, hasFocus: has(.cancel))
+    ]
     if !isPosting {
-      column -= post.width
-      let place = Rect(column: column, row: area.minRow, columns: post.width, rows: 1)
-      let color: Color = isValid ? .accent : .tertiary
-      draw(post, color, hasFocus: focus == .post, isValid, on: &picture, place, .post)
-      column -= 2
+      var post = PaneButtons.Button(words: postWord, action: .post, hasFocus: has(.post))
+      (post.isDefault, post.isActive) = (true, isValid)
+      row.buttons.append(post)
     }
-    column -= cancel.width
-    let place = Rect(column: column, row: area.minRow, columns: cancel.width, rows: 1)
-    draw(cancel, .label, hasFocus: focus == .cancel, true, on: &picture, place, .cancel)
-    guard let note else { return }
-    let room = column - area.minColumn - 2
-    picture.canvas.write(
-      TextLine(note).truncated(to: max(0, room), glyphSet: look.glyphs),
-      style: CellStyle(foreground: .secondary),
-      at: area.origin,
-      in: area
-    )
+    row.draw(on: &picture, in: area, look)
   }
 
-  private func draw(
-    _ words: TextLine,
-    _ color: Color,
-    hasFocus: Bool,
-    _ isActive: Bool,
-    on picture: inout PanePicture,
-    _ place: Rect,
-    _ action: PaneAction
-  ) {
-    var style = CellStyle(foreground: color)
-    if hasFocus, opened == nil { style.attributes.insert(isActive ? .reverse : .underline) }
-    picture.canvas.write(words, style: style, at: place.origin, in: picture.canvas.bounds)
-    picture.targets.append(PanePicture.Target(area: place, action: action))
-  }
+  private func has(_ place: Focus) -> Bool { focus == place && opened == nil }
 }
 
 nonisolated extension Rect {

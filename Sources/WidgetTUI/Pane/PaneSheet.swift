@@ -53,6 +53,8 @@ nonisolated struct PaneSheet: Sendable {
 
   let title: SafeText
   let preview: ContentPreview
+  /// A view of the extension in place of the preview.
+  var ownPreview: ViewNode?
   /// The word of the button.
   var postWord: SafeText = "Post"
   /// Nil if the extension takes no text.
@@ -233,6 +235,7 @@ nonisolated struct PaneSheet: Sendable {
       focus = .post
       return isValid ? [.posts] : []
     case (.cancel, _): return [.cancels]
+    case (.element, _), (.back, _): break
     }
     return []
   }

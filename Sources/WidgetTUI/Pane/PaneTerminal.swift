@@ -16,6 +16,14 @@ final class PaneTerminal {
   var onDraw: (PaneLook) -> PanePicture = { _ in PanePicture(canvas: Canvas(size: .zero)) }
   /// Called before a signal ends the program.
   var onInterruption: () -> Void = {}
+  /// Whether the pane has the whole screen, where the terminal has another one for that.
+  var fillsScreen = false {
+    didSet {
+      guard isOpen, fillsScreen != oldValue else { return }
+      output.send(Array(farewell(filling: oldValue).utf8))
+      take()
+    }
+  }
 
   private let file: Int32
   private let keyboard: Keyboard
@@ -40,6 +48,8 @@ final class PaneTerminal {
   private static let patience = Duration.milliseconds(500)
   private static let pixelModes = "\u{1B}[?1000h\u{1B}[?1006h"
   private static let noPixelModes = "\u{1B}[?1006l\u{1B}[?1000l"
+  private static let home = "\u{1B}[H"
+  private static let otherScreen = "\u{1B}[?1049h" + home
   private static let positionQuestion = "\u{1B}[6n"
 
   /// Opens the terminal of the process; nil if there is none that a pane can be drawn on.
@@ -79,24 +89,35 @@ final class PaneTerminal {
     _ = platform_job_await_foreground(file)
     platform_terminal_remember(file)
     platform_terminal_guard()
-    let restoring = Array("\u{18}\u{1B}[?2026l\(farewell)".utf8)
-    unsafe platform_terminal_set_restore_bytes(restoring, restoring.count)
     platform_terminal_enter_screen()
     watchSignals()
     keys = DescriptorWatch(keyboard.source, for: .reading) { [weak self] in self?.readKeys() }
     keys?.resume()
-    output.send(Array("\u{1B}[?25l\(marks)".utf8))
-    askPosition()
+    take()
     platform_guardian_hold_terminal()
   }
+
+  /// Prepares the terminal for pictures.
+  private func take() {
+    let restoring = Array("\u{18}\u{1B}[?2026l\(farewell)".utf8)
+    unsafe platform_terminal_set_restore_bytes(restoring, restoring.count)
+    output.send(Array("\(hasScreen ? Self.otherScreen : "")\u{1B}[?25l\(marks)".utf8))
+    askPosition()
+  }
+
+  /// Whether the pane is on the other screen of the terminal.
+  private var hasScreen: Bool { fillsScreen && kind.hasOtherScreen }
 
   private var marks: String {
     (kind.marksPastes ? TerminalReport.followPastes + Self.pixelModes : "")
   }
 
   /// Takes everything back; the cursor is where it was.
-  private var farewell: String {
+  private var farewell: String { farewell(filling: fillsScreen) }
+
+  private func farewell(filling fillsScreen: Bool) -> String {
     PaneWriter.erasing
+      + (fillsScreen && kind.hasOtherScreen ? "\u{1B}[?1049l" : "")
       + (kind.marksPastes ? Self.noPixelModes + TerminalReport.unfollowPastes : "")
       + "\u{1B}[?25h"
   }
@@ -148,12 +169,15 @@ final class PaneTerminal {
     TerminalSize.drawable(of: file) ?? Size(columns: 80, rows: 24)
   }
 
-  private var look: PaneLook {
+  /// What a picture is drawn with now.
+  var look: PaneLook {
     let size = size
-    // The row of the prompt stays visible.
+    // Without another screen the row of the prompt stays visible.
+    let rows = hasScreen ? size.rows : size.rows - 1
     return PaneLook(
       glyphs: glyphs,
-      size: Size(columns: size.columns, rows: max(1, size.rows - 1))
+      size: Size(columns: size.columns, rows: max(1, rows)),
+      fillsScreen: fillsScreen
     )
   }
 
@@ -176,9 +200,10 @@ final class PaneTerminal {
   private func begin(atColumn column: Int) {
     positionTimer?.cancel()
     positionTimer = nil
-    writer.begin(atColumn: column)
+    writer.begin(atColumn: hasScreen ? 0 : column)
+    if hasScreen { cursorRow = 0 }
     // What is there is an earlier picture in another size.
-    output.send(Array(PaneWriter.erasing.utf8))
+    output.send(Array((hasScreen ? Self.home + PaneWriter.erasing : PaneWriter.erasing).utf8))
     draw()
     let keys = waitingKeys
     waitingKeys = []
@@ -242,8 +267,9 @@ final class PaneTerminal {
   }
 
   private func end(by number: Int32) {
-    onInterruption()
     close()
+    // What it writes is not erased with the pane.
+    onInterruption()
     // As a shell counts a program that a signal has ended.
     exit(128 + number)
   }
@@ -261,7 +287,6 @@ final class PaneTerminal {
     let result = platform_job_await_foreground(file)
     guard result == PLATFORM_FOREGROUND else { return }
     platform_terminal_enter_screen()
-    output.send(Array("\u{1B}[?25l\(marks)".utf8))
-    askPosition()
+    take()
   }
 }

@@ -33,6 +33,7 @@ final class PresentedSheet {
       }
       sheet.placeholder =
         compose.placeholder.isEmpty ? nil : SafeText(compose.placeholder).onOneLine
+      sheet.ownPreview = compose.preview
       sheet.isValid = compose.isContentValid
       sheet.charactersRemaining = compose.charactersRemaining
       if compose.textRevision != textRevision {

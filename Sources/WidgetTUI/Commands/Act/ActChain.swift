@@ -21,6 +21,10 @@ final class ActChain {
   private let table: TypeTable
   private let charset: TextCharset?
   private let host: RequestHost?
+  /// Where actions with a view are shown; nil if there is none of them.
+  private let pane: SharePane?
+  /// Ends the command on a signal; while the pane is open, the pane does.
+  var interruption: Interruption?
   private var run: FilterRun?
   /// The requests to bundles, of which processes may be left.
   private var requests: [ExtensionRequest] = []
@@ -32,9 +36,10 @@ final class ActChain {
     limits: HostLimits,
     table: TypeTable,
     charset: TextCharset?,
-    host: RequestHost?
+    host: RequestHost?,
+    pane: SharePane?
   ) {
-    self.host = host
+    (self.host, self.pane) = (host, pane)
     (self.actions, self.options) = (actions, options)
     (self.environment, self.limits) = (environment, limits)
     (self.table, self.charset) = (table, charset)
@@ -60,6 +65,8 @@ final class ActChain {
   ///   - declared: The type that the user has named.
   /// - Returns: What the last action has returned, or why nothing has changed.
   func pass(_ content: RequestSpool, name: String?, declared: UniformType?) async -> Outcome {
+    // It may be open since the action was chosen on it.
+    defer { pane?.close() }
     var present = content
     var declared = declared
     for (index, action) in actions.enumerated() {
@@ -89,6 +96,7 @@ final class ActChain {
         if action.role == .editor { (present, declared) = (result, type) }
       case .cancelled(let reason):
         return .cancelled(.failure("\(action.bundle.displayName): \(reason)"))
+      case .abandoned: return .cancelled(.cancelled)
       }
     }
     return .completed(present)
@@ -99,6 +107,8 @@ final class ActChain {
     /// It has returned this, whose type it says if it is a bundle.
     case completed(RequestSpool, UniformType?)
     case cancelled(SafeText)
+    /// A person has cancelled it.
+    case abandoned
   }
 
   private func outcome(
@@ -150,29 +160,56 @@ final class ActChain {
       ExtensionItem(),
       [ItemProvider([representation], size: content.size, suggestedName: name)]
     )
+    let pane = action.hasView ? pane : nil
     let request: ExtensionRequest
     do throws(HostError) {
       let settings = Set(WidgetBundle(action.bundle).settings.map(\.name))
       request = try host.request(
         action,
         all,
+        size: pane.map { RequestPane.size(of: action, on: $0) } ?? RequestHost.usualSize,
         options: options.filter { settings.contains($0.key) }
       )
     } catch {
       return .cancelled(SafeText(error.description))
     }
     requests.append(request)
-    return await withCheckedContinuation { continuation in
+    guard let pane else { return await step(of: request, content) {} }
+    let attachments = all.items.flatMap(\.attachments)
+    let preview = ContentPreview(
+      attachments,
+      [content.beginning(ContentSample.byteLimit)],
+      table,
+      charset: charset ?? .ofLocale
+    )
+    let shown = RequestPane(request, on: pane, preview, text: nil)
+    interruption?.pause()
+    pane.onInterruption = { [interruption] in interruption?.cleanUp() }
+    let step = await step(of: request, content) { shown.open() }
+    shown.end()
+    pane.close()
+    interruption?.resume()
+    return step
+  }
+
+  /// Starts a request, and waits for its end.
+  private func step(
+    of request: ExtensionRequest,
+    _ content: RequestSpool,
+    _ prepare: () -> Void
+  ) async -> Step {
+    await withCheckedContinuation { continuation in
       request.onEnd = { outcome in
         switch outcome {
         case .completed(let items):
           let result = items.lazy.compactMap(\.first).first
           // Without an item the content stays as it is.
           continuation.resume(returning: .completed(result?.content ?? content, result?.type))
-        case .cancelled: continuation.resume(returning: .cancelled("it was cancelled"))
+        case .cancelled: continuation.resume(returning: .abandoned)
         case .failed(let reason): continuation.resume(returning: .cancelled(reason))
         }
       }
+      prepare()
       request.start()
     }
   }

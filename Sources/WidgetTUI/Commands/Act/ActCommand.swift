@@ -52,7 +52,7 @@ struct ActCommand: Command {
     ],
     notes: """
       Exits with 1 if an action fails, with 65 if one does not accept the content, with 66 if there is no such file
-      or action, with 69 if no action is named and there is no terminal to choose on, with 77 if a file must not be replaced, and with 130 if the request
+      or action, with 69 if there is no terminal to choose an action or to show its view on, with 77 if a file must not be replaced, and with 130 if the request
       is cancelled by Ctrl-C.
       """,
     isWord: { argument, _ in argument == "-" }
@@ -117,8 +117,7 @@ struct ActCommand: Command {
       )
     }
     let actions = if let named { named } else { try await choose(for: sources) }
-    let interruption = Interruption { actions.cancel() }
-    defer { withExtendedLifetime(interruption) {} }
+    actions.interruption = Interruption { [weak actions] in actions?.cancel() }
     var results: [RequestSpool] = []
     for source in sources {
       switch await actions.pass(source.content, name: source.name, declared: type) {
@@ -154,21 +153,26 @@ struct ActCommand: Command {
       guard !action.shares else {
         throw .usage("\(action.identifier) is a share extension, and no action")
       }
-      guard !action.hasView else {
-        throw .unavailable("\(action.identifier) has a view; only actions without one are filters")
-      }
       actions.append(action)
     }
     let values = try RequestOptions(given)
     try values.check(with: actions)
-    return try chain(actions, values.values, settings, TypeTable.of(catalog.apps).table)
+    var pane: SharePane?
+    if let shown = actions.first(where: \.hasView) {
+      pane = SharePane(environment: options.environment, settings: settings.screen)
+      guard pane != nil else {
+        throw .unavailable("\(shown.identifier) has a view, and there is no terminal to show it on")
+      }
+    }
+    return try chain(actions, values.values, settings, TypeTable.of(catalog.apps).table, pane)
   }
 
   private func chain(
     _ actions: [ContentExtension],
     _ values: [String: String],
     _ settings: Settings,
-    _ table: TypeTable
+    _ table: TypeTable,
+    _ pane: SharePane?
   ) throws(CommandError) -> ActChain {
     ActChain(
       actions,
@@ -177,7 +181,8 @@ struct ActCommand: Command {
       limits: settings.limits,
       table: table,
       charset: charset,
-      host: actions.contains { $0.script == nil } ? try options.requestHost(settings) : nil
+      host: actions.contains { $0.script == nil } ? try options.requestHost(settings) : nil,
+      pane: pane
     )
   }
 
@@ -211,7 +216,12 @@ struct ActCommand: Command {
       pane,
       environment: options.environment
     )
-    return try chain([choice.target], choice.options, settings, table)
+    do throws(CommandError) {
+      return try chain([choice.target], choice.options, settings, table, pane)
+    } catch {
+      pane.close()
+      throw error
+    }
   }
 
   // MARK: - Standard input
@@ -244,6 +254,7 @@ struct ActCommand: Command {
         )
         interruption.resume()
       }
+      filter.chain?.interruption = interruption
       switch await filter.chain?.pass(filter.content, name: nil, declared: type) {
       case .completed(let result)?: try print(result)
       case .cancelled(let error)?: throw error
@@ -370,8 +381,7 @@ struct ActCommand: Command {
     let (kept, changes) = try kept()
     let originals = KeptOriginals(environment: options.environment)
     let chain = try self.chain(kept.command.extensions)
-    let interruption = Interruption { chain.cancel() }
-    defer { withExtendedLifetime(interruption) {} }
+    chain.interruption = Interruption { [weak chain] in chain?.cancel() }
     var files: [(EditedFile, RequestSpool, RequestSpool)] = []
     for (change, file) in changes {
       let original = try CommandError.from { () throws(HostError) in

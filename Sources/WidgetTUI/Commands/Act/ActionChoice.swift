@@ -14,7 +14,7 @@ struct ActionChoice {
   ///   - content: The content.
   ///   - table: The types that are known.
   ///   - given: The options that were given.
-  ///   - pane: Where the person is asked; it is closed at the end.
+  ///   - pane: Where the person is asked; it is closed at the end, unless the action is to be shown on it.
   ///   - environment: The environment of the user.
   /// - Throws: ``CommandError`` if no action accepts the content, or the person has cancelled.
   init(
@@ -25,13 +25,14 @@ struct ActionChoice {
     _ pane: SharePane,
     environment: [String: String]
   ) async throws(CommandError) {
-    defer { pane.close() }
+    var staysOpen = false
+    defer { if !staysOpen { pane.close() } }
     let list = ExtensionList(
       extensions,
       for: content.items,
       table,
       ExtensionUses(environment: environment)
-    ) { !$0.shares && !$0.hasView }
+    ) { !$0.shares }
     guard !list.extensions.isEmpty else {
       throw CommandError(
         exitCode: .dataRefused,
@@ -43,6 +44,7 @@ struct ActionChoice {
     guard let row = await pane.choose(chooser) else { throw .cancelled }
     target = list.extensions[row]
     try given.check(with: [target])
+    staysOpen = target.hasView
     guard target.script?.options.isEmpty == false else {
       options = given.values
       return

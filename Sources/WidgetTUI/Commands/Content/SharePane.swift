@@ -26,6 +26,15 @@ final class SharePane {
   /// Gives the terminal back.
   func close() { terminal.close() }
 
+  /// What a picture is drawn with now.
+  var look: PaneLook { terminal.look }
+
+  /// Whether the pane has the whole screen.
+  var fillsScreen: Bool {
+    get { terminal.fillsScreen }
+    set { terminal.fillsScreen = newValue }
+  }
+
   /// Lets the person choose a row.
   ///
   /// - Returns: The number of the row; nil if the person has cancelled.
@@ -79,11 +88,40 @@ final class SharePane {
     onEvent: @escaping (PaneSheet.Event, PresentedSheet) -> Void
   ) -> PresentedSheet {
     let presented = PresentedSheet(sheet) { [terminal] in terminal.draw() }
+    show(presented, onEvent: onEvent)
+    return presented
+  }
+
+  /// Shows a sheet again in place of what was pushed over it.
+  func show(
+    _ presented: PresentedSheet,
+    onEvent: @escaping (PaneSheet.Event, PresentedSheet) -> Void
+  ) {
     terminal.onDraw = { presented.sheet.picture($0) }
     terminal.onKey = { [terminal] key in
       for event in presented.take(key, terminal.action(of: key)) {
         onEvent(event, presented)
       }
+      terminal.draw()
+    }
+    show()
+  }
+
+  /// Shows a view that an extension changes, until something else or the end.
+  ///
+  /// - Parameters:
+  ///   - view: The view as it begins.
+  ///   - onEvent: Called with what a person does.
+  /// - Returns: The view on the pane.
+  func present(
+    _ view: PaneView,
+    onEvent: @escaping (PaneView.Event) -> Void
+  ) -> PresentedView {
+    let presented = PresentedView(view) { [terminal] in terminal.draw() }
+    presented.onEvent = onEvent
+    terminal.onDraw = { presented.picture($0) }
+    terminal.onKey = { [terminal] key in
+      presented.take(key, terminal.action(of: key))
       terminal.draw()
     }
     show()
@@ -96,6 +134,9 @@ final class SharePane {
       if key == .escape || key == .control("c") || key == .enter { cancel() }
     }
   }
+
+  /// Draws what is on the pane as it is now.
+  func draw() { terminal.draw() }
 
   private func show() {
     terminal.open()

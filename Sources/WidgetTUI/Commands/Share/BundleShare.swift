@@ -12,8 +12,6 @@ final class BundleShare {
   private let host: RequestHost
   private let request: ExtensionRequest
   private var hasAppeared = false
-  /// Whether it shows a view of its own in place of the sheet, which the pane cannot show.
-  private(set) var hasOwnView = false
   private var timer: (any HostTimer)?
 
   /// How long the content may not be valid that is posted without a person.
@@ -28,6 +26,7 @@ final class BundleShare {
   ///   - text: The text to the content; nil for none.
   ///   - options: Settings that have other values for this request.
   ///   - host: What starts its process.
+  ///   - pane: Where its view is shown; nil without a person.
   ///   - types: The types that are known, and the charset of text that is not in UTF-8.
   /// - Throws: ``HostError`` if no folder can be made for it, or an option is none of its settings.
   init(
@@ -37,6 +36,7 @@ final class BundleShare {
     text: String?,
     options: [String: String],
     _ host: RequestHost,
+    on pane: SharePane?,
     types: (table: TypeTable, charset: TextCharset?)
   ) throws(HostError) {
     (self.target, self.host) = (target, host)
@@ -60,7 +60,8 @@ final class BundleShare {
         }
       )
     }
-    request = try host.request(target, all, options: options)
+    let size = pane.map { RequestPane.size(of: target, on: $0) } ?? RequestHost.usualSize
+    request = try host.request(target, all, size: size, options: options)
   }
 
   /// Where content is from, as far as the program knows.
@@ -80,53 +81,13 @@ final class BundleShare {
   /// Ends its process, or lets it work on for what is left.
   func finish() async { await host.finish([request]) }
 
-  /// Shows the sheet until the request is over.
+  /// Shows the sheet, or the view of the extension, until the request is over.
   func compose(on pane: SharePane, _ preview: ContentPreview, text: String?) async
     -> ExtensionRequest.Outcome
   {
-    var sheet = PaneSheet(
-      title: target.bundle.displayName.onOneLine,
-      preview: preview,
-      text: ComposeText(text ?? "")
-    )
-    (sheet.isValid, sheet.note) = (false, "Starting")
-    return await run { [request] in
-      let presented = pane.present(sheet) { event, presented in
-        let text = presented.sheet.text?.text ?? ""
-        switch event {
-        case .textChanged: request.contentDidChange(text)
-        case .chose(let id, let value): request.chooseConfigurationItem(id, value: value)
-        case .posts:
-          presented.change { $0.didPost() }
-          request.post(text)
-        case .cancels: request.cancel()
-        }
-      }
-      request.onChange = { [weak self, weak presented] in
-        guard let self, let presented else { return }
-        self.show(on: presented, text: text)
-      }
-    }
-  }
-
-  private func show(on presented: PresentedSheet, text: String?) {
-    guard request.stage == .ready || request.stage == .posting else { return }
-    guard request.view == nil || request.compose != nil else {
-      hasOwnView = true
-      return request.cancel()
-    }
-    appear(text)
-    presented.show(request.compose)
-    presented.change { sheet in
-      guard sheet.isPosting else {
-        sheet.note = nil
-        return
-      }
-      if let progress = request.progress, let total = progress.total, total > 0 {
-        let share = min(max(progress.completed / total, 0), 1)
-        sheet.note = SafeText("Posting, \(Int(share * 100)) %")
-      }
-    }
+    let shown = RequestPane(request, on: pane, preview, text: text)
+    defer { shown.end() }
+    return await run { shown.open() }
   }
 
   /// Posts without a sheet, as soon as the content is valid.
@@ -137,7 +98,10 @@ final class BundleShare {
     await run { [request] in
       request.onChange = { [weak self] in
         guard let self, request.stage == .ready else { return }
-        appear(text)
+        if !hasAppeared {
+          hasAppeared = true
+          request.present(text: text)
+        }
         if request.compose?.isContentValid != false {
           request.post(text ?? request.compose?.text ?? "")
         }
@@ -146,15 +110,6 @@ final class BundleShare {
         if request.stage == .ready { request.cancel() }
       }
     }
-  }
-
-  /// Says once that the sheet is there, with its text.
-  private func appear(_ text: String?) {
-    guard !hasAppeared else { return }
-    hasAppeared = true
-    request.viewDidAppear()
-    request.presentationAnimationDidFinish()
-    if let text { request.contentDidChange(text) }
   }
 
   private func run(_ prepare: () -> Void) async -> ExtensionRequest.Outcome {

@@ -64,7 +64,7 @@ struct ShareRequest {
       for: content.items,
       table,
       ExtensionUses(environment: environment)
-    ) { $0.script != nil || $0.shares }
+    ) { $0.script != nil || $0.shares || $0.hasView }
     guard let pane, !list.extensions.isEmpty else {
       throw CommandError(
         exitCode: .dataRefused,
@@ -135,6 +135,7 @@ struct ShareRequest {
         text: text,
         options: options,
         host,
+        on: pane,
         types: (table, charset)
       )
     }
@@ -154,10 +155,6 @@ struct ShareRequest {
     case .completed(let items):
       try note(target, pane)
       return Result(target: target, output: items.joined().map(\.content))
-    case .cancelled where share.hasOwnView:
-      throw .unavailable(
-        "\(target.bundle.displayName) shows a view of its own, which “today share” cannot show"
-      )
     case .cancelled where pane == nil:
       throw .failure("\(target.bundle.displayName): its content could not be posted as it is")
     case .cancelled: return nil

@@ -1,0 +1,45 @@
+import WidgetKitCore
+
+/// The last row of a pane: what is said at the left, and the buttons of the host at the right.
+nonisolated struct PaneButtons: Sendable {
+  /// A button.
+  struct Button: Sendable {
+    var words: SafeText
+    var action: PaneAction
+    var hasFocus: Bool
+    /// Whether it is the one that goes on.
+    var isDefault = false
+    /// Whether a press on it does something.
+    var isActive = true
+  }
+
+  /// The buttons from the left.
+  var buttons: [Button] = []
+  var note: SafeText?
+  var noteColor = Color.secondary
+
+  init(note: SafeText?) { self.note = note }
+
+  /// Draws them in the row `area`.
+  func draw(on picture: inout PanePicture, in area: Rect, _ look: PaneLook) {
+    var column = area.maxColumn
+    for button in buttons.reversed() {
+      let words = TextLine(SafeText("[ \(button.words) ]"))
+      column -= words.width
+      let place = Rect(column: column, row: area.minRow, columns: words.width, rows: 1)
+      let color: Color = !button.isActive ? .tertiary : button.isDefault ? .accent : .label
+      var style = CellStyle(foreground: color)
+      if button.hasFocus { style.attributes.insert(button.isActive ? .reverse : .underline) }
+      picture.canvas.write(words, style: style, at: place.origin, in: picture.canvas.bounds)
+      picture.targets.append(PanePicture.Target(area: place, action: button.action))
+      column -= 2
+    }
+    guard let note else { return }
+    picture.canvas.write(
+      TextLine(note).truncated(to: max(0, column - area.minColumn), glyphSet: look.glyphs),
+      style: CellStyle(foreground: noteColor),
+      at: area.origin,
+      in: area
+    )
+  }
+}
