@@ -24,8 +24,7 @@ final class PageTransfers {
   private let starter: TransferStarter
   private let standIns: StandIns?
   private let clock: any HostClock
-  private let confinement: WidgetConfinement
-  private let secrets: SecretStorage
+  private let desk: TransferDesk
   private let session: (CardID) -> WidgetSession?
   private var claims: [TransferSessionName: Claim] = [:]
   /// The sessions of cards that are suspended, which get events again when they are resumed.
@@ -33,8 +32,6 @@ final class PageTransfers {
   private var follower: FolderFollower?
   private let takeover: TransferTakeover
 
-  /// The most transfers of an app that have not ended.
-  private static let openLimit = 32
   /// How long a widget has to take events.
   private static let patience: Duration = .seconds(30)
 
@@ -48,8 +45,6 @@ final class PageTransfers {
   ) {
     self.folders = folders
     self.clock = clock
-    self.confinement = confinement
-    self.secrets = secrets
     self.session = session
     standIns = configuration.standIns
     book = TransferBook(folders)
@@ -57,6 +52,7 @@ final class PageTransfers {
       executable: configuration.executablePath,
       environment: configuration.environment
     )
+    desk = TransferDesk(configuration, book, starter, confinement, secrets)
     takeover = TransferTakeover(book: book, starter: starter, clock: clock)
   }
 
@@ -87,104 +83,17 @@ final class PageTransfers {
   /// Answers a request of a card's widget.
   func perform(_ request: TransferRequest, _ call: ServiceCall, from card: CardID) {
     guard let session = session(card) else { return }
-    do throws(WireError) {
-      switch request {
-      case .download(let request):
-        let groups = SecretAccess.groups(of: session.bundle)
-        let order = try TransferOrder(request, groups: session.bundle.groups, secrets: groups)
-        try begin(order, session.bundle, card, call)
-      case .upload(let request):
-        let groups = SecretAccess.groups(of: session.bundle)
-        let order = try TransferOrder(request, groups: session.bundle.groups, secrets: groups)
-        try begin(order, session.bundle, card, call)
-      case .cancel(let request):
-        try cancel(request.task, session.bundle)
-        call.answer(with: CancelTransferRequest.Reply())
+    var isNew = false
+    desk.perform(request, of: session.bundle, card, call) { name throws(WireError) in
+      isNew = claims[name] == nil
+      guard claim(name, for: card) else {
+        throw WireError(
+          code: .notPermitted,
+          message: "params.identifier: another process uses the session “\(name.identifier)”"
+        )
       }
-    } catch {
-      call.answer(refusal: error)
-    }
-  }
-
-  private func begin(
-    _ order: TransferOrder,
-    _ bundle: WidgetBundle,
-    _ card: CardID,
-    _ call: ServiceCall
-  ) throws(WireError) {
-    guard let app = bundle.containingApp, mayUseNetwork(bundle, card) else {
-      throw WireError(
-        code: .notPermitted,
-        message: "transfers need \(Entitlement.network.rawValue), which is not granted"
-      )
-    }
-    let open = book.records().filter { $0.app == app.bundleIdentifier && $0.result == nil }
-    guard open.count < Self.openLimit else {
-      throw WireError(
-        code: .tooManyRequests,
-        message: "\(open.count) transfers of the app are open, the limit is \(Self.openLimit)"
-      )
-    }
-    let name = order.session(of: app)
-    let isNew = claims[name] == nil
-    guard claim(name, for: card) else {
-      throw WireError(
-        code: .notPermitted,
-        message: "params.identifier: another process uses the session “\(name.identifier)”"
-      )
-    }
-    let record = order.record(of: bundle.bundleIdentifier, app)
-    guard let credential = record.credential else {
-      return start(record, name, isNew: isNew, call)
-    }
-    // A missing secret is an error now, and not of the transfer.
-    secrets.perform { [secrets] in
-      credential.fault(secrets)
-    } then: { [weak self] fault in
-      if let fault { return call.answer(refusal: fault) }
-      self?.start(record, name, isNew: isNew, call)
-    }
-  }
-
-  private func start(
-    _ record: TransferRecord,
-    _ name: TransferSessionName,
-    isNew: Bool,
-    _ call: ServiceCall
-  ) {
-    do throws(HostError) {
-      try book.write(record)
-      if let standIns {
-        standIns.beginTransfer(record.task)
-      } else {
-        try starter.start(record.task)
-      }
-      call.answer(with: TransferReply(task: record.task))
-    } catch {
-      book.remove([record.task])
-      if isNew { claims[name] = nil }
-      call.answer(refusal: WireError(code: .internalError, message: error.description))
-    }
-  }
-
-  private func mayUseNetwork(_ bundle: WidgetBundle, _ card: CardID) -> Bool {
-    confinement.permissions(of: bundle, card).contains {
-      $0.request.entitlement == .network && $0.state == .granted
-    }
-  }
-
-  private func cancel(_ task: String, _ bundle: WidgetBundle) throws(WireError) {
-    guard let record = book.read(task), record.widget == bundle.bundleIdentifier else {
-      throw WireError(
-        code: .invalidParams,
-        message: "params.task: expected a transfer of the widget, found “\(SafeText(task))”"
-      )
-    }
-    do throws(HostError) {
-      try book.cancel(task)
-      if !book.isKept(task) { try starter.start(task) }
-    } catch {
-      throw WireError(code: .internalError, message: error.description)
+    } onFailure: { [weak self] name in
+      if isNew { self?.claims[name] = nil }
     }
   }
 

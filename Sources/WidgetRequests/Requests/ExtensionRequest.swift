@@ -2,6 +2,7 @@ import Dispatch
 package import ExtensionContent
 import WidgetExtensions
 package import WidgetKitCore
+import WidgetPages
 import WidgetPlatform
 import WidgetSessions
 
@@ -72,6 +73,8 @@ package final class ExtensionRequest {
   private var silence: (any HostTimer)?
   private var appearance: (any HostTimer)?
   private var remainder: (any HostTimer)?
+  /// Whether the person has posted the content.
+  private var isPosted = false
   /// The presses that are not answered.
   private var openPresses = 0
 
@@ -161,7 +164,7 @@ package final class ExtensionRequest {
   /// - Parameter text: The text of the sheet.
   package func post(_ text: String) {
     guard stage == .ready, compose?.isContentValid != false else { return }
-    stage = .posting
+    (stage, isPosted) = (.posting, true)
     restartSilence()
     guard acceptsPost else { return end(.completed([])) }
     session.handle(.ask(.content(.didSelectPost(DidSelectPostRequest(text: text)))))
@@ -468,10 +471,13 @@ package final class ExtensionRequest {
 
   /// Decides about what the page decides for widgets.
   private func decide(_ request: PageRequest, _ call: ServiceCall) {
-    if case .transfer(.upload) = request, target.shares, stage == .starting || stage == .ready {
+    guard case .transfer(let transfer) = request else {
+      return call.answer(refusal: .notPermitted("it is not for the extension of a request"))
+    }
+    if case .upload = transfer, target.shares, !isPosted {
       return call.answer(refusal: .notPermitted("nothing is sent before the person has posted it"))
     }
-    call.answer(refusal: .notPermitted("it is not for the extension of a request"))
+    terms.transfers.perform(transfer, of: session.bundle, session.id, call)
   }
 }
 

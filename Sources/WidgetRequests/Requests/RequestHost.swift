@@ -14,6 +14,7 @@ package final class RequestHost {
   private let sessions: SessionFactory
   private let stored: StoredSettings
   private let secretReader: SecretReader
+  private let transfers: TransferDesk
 
   /// Creates it for a program that has this configuration.
   ///
@@ -25,15 +26,17 @@ package final class RequestHost {
     StateFolders.make(folders.logs)
     stored = StoredSettings(folders)
     secretReader = SecretReader(environment: configuration.environment, clock: clock)
-    sessions = try SessionFactory(
+    let secrets = SecretStorage(
+      configuration.secrets,
+      environment: configuration.environment,
+      executable: configuration.executablePath
+    )
+    sessions = try SessionFactory(configuration, clock: clock, folders: folders, secrets: secrets)
+    transfers = TransferDesk(
       configuration,
-      clock: clock,
       folders: folders,
-      secrets: SecretStorage(
-        configuration.secrets,
-        environment: configuration.environment,
-        executable: configuration.executablePath
-      )
+      sessions: sessions,
+      secrets: secrets
     )
   }
 
@@ -88,7 +91,8 @@ package final class RequestHost {
         temporary: TemporaryFolder.path(configuration.environment),
         size: size,
         limits: configuration.limits,
-        clock: clock
+        clock: clock,
+        transfers: transfers
       )
     )
   }
@@ -150,4 +154,5 @@ struct RequestTerms {
   var size: Size
   var limits: HostLimits
   var clock: any HostClock
+  var transfers: TransferDesk
 }
