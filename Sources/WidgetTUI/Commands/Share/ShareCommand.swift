@@ -38,6 +38,10 @@ struct ShareCommand: Command {
       .flag("--popup", \.opensPopup): """
       ask in a popup of tmux, as it is done within tmux where there is no terminal, such as in its key bindings
       """,
+      .flag("--look-up", \.looksUp): """
+      choose among the links, lines of files, commits, issues, dates and others that the content names, and what is
+      done with it; with --json they are printed
+      """,
       .flag("--json", \.isJSON): "print what the extension returns as JSON",
     ],
     notes: """
@@ -59,6 +63,7 @@ struct ShareCommand: Command {
   private var isSeparate = false
   private var isAgreed = false
   private var opensPopup = false
+  private var looksUp = false
   private var isJSON = false
 
   private struct Answer: Encodable {
@@ -69,6 +74,7 @@ struct ShareCommand: Command {
   mutating func validate() throws(CommandError) {
     if files.count(where: { $0 == "-" }) > 1 { throw Self.misused("standard input is given twice") }
     if isAgreed, opensPopup { throw Self.misused("expected --yes or --popup") }
+    if looksUp, with != nil { throw Self.misused("expected --look-up or --with") }
     if isAgreed, with == nil { throw Self.misused("--yes needs --with") }
     _ = try RequestOptions(given)
   }
@@ -82,7 +88,7 @@ struct ShareCommand: Command {
       try values(for: named).check(with: [named])
       if isAgreed { try checkAgreement(named) }
     }
-    let pane = isAgreed ? nil : try pane(settings)
+    let pane = isAgreed || looksUp && isJSON ? nil : try pane(settings)
     let content = try await SharedContent.read(
       files.isEmpty && text == nil ? ["-"] : files,
       text: text,
@@ -106,14 +112,44 @@ struct ShareCommand: Command {
       text: files.isEmpty ? nil : text,
       host: { () throws(CommandError) in try options.requestHost(settings) }
     )
+    if looksUp { return try await lookUp(in: request, pane) }
     if let named { try request.check(named) }
-    let result = try await request.run(named, pane, among: known) { target throws(CommandError) in
+    let outcome = try await request.run(named, pane, among: known) { target throws(CommandError) in
       try values(for: target)
     }
     pane?.close()
-    guard let result else { return .cancelled }
-    try print(result.output, of: result.target)
-    return .success
+    switch outcome {
+    case nil: return .cancelled
+    case .looksUp(let action):
+      return try await LookUpRun.run(action, environment: options.environment)
+    case .returned(let result):
+      try print(result.output, of: result.target)
+      return .success
+    }
+  }
+
+  /// Lets the person choose among what the content names, or prints that.
+  private func lookUp(
+    in request: ShareRequest,
+    _ pane: SharePane?
+  ) async throws(CommandError) -> ExitCode {
+    let found = LookUp.items(in: request.content, charset: charset)
+    let results = await LookUp(environment: options.environment).results(for: found)
+    guard let pane else {
+      StandardStreams.writeJSON(results)
+      return .success
+    }
+    defer { pane.close() }
+    guard !results.isEmpty else {
+      throw CommandError(
+        exitCode: .dataRefused,
+        description: "the content names nothing that can be looked up"
+      )
+    }
+    let chosen = await LookUpPane(pane: pane, preview: request.preview).choose(among: results)
+    pane.close()
+    guard let chosen else { return .cancelled }
+    return try await LookUpRun.run(chosen, environment: options.environment)
   }
 
   private func pane(_ settings: Settings) throws(CommandError) -> SharePane {

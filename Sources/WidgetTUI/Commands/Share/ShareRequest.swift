@@ -24,6 +24,19 @@ struct ShareRequest {
     var output: [RequestSpool]
   }
 
+  /// What a person has chosen.
+  private enum Choice {
+    case target(ContentExtension)
+    case lookUp(LookUpAction)
+  }
+
+  /// What became of the content.
+  enum Outcome {
+    case returned(Result)
+    /// A person wants to see something that the content names.
+    case looksUp(LookUpAction)
+  }
+
   /// Lets a person choose and post, or posts at once.
   ///
   /// - Parameters:
@@ -38,9 +51,21 @@ struct ShareRequest {
     _ pane: SharePane?,
     among extensions: [ContentExtension],
     options: (ContentExtension) throws(CommandError) -> RequestOptions
-  ) async throws(CommandError) -> Result? {
+  ) async throws(CommandError) -> Outcome? {
     defer { pane?.close() }
-    guard let target = try await target(named, pane, extensions) else { return nil }
+    switch try await choice(named, pane, extensions) {
+    case nil: return nil
+    case .lookUp(let action): return .looksUp(action)
+    case .target(let target):
+      return try await share(with: target, pane, options: options).map { .returned($0) }
+    }
+  }
+
+  private func share(
+    with target: ContentExtension,
+    _ pane: SharePane?,
+    options: (ContentExtension) throws(CommandError) -> RequestOptions
+  ) async throws(CommandError) -> Result? {
     let given = try options(target)
     try given.check(with: [target])
     var values = given.values
@@ -53,19 +78,20 @@ struct ShareRequest {
     return try await post(to: target, values, pane)
   }
 
-  private func target(
+  private func choice(
     _ named: ContentExtension?,
     _ pane: SharePane?,
     _ extensions: [ContentExtension]
-  ) async throws(CommandError) -> ContentExtension? {
-    if let named { return named }
+  ) async throws(CommandError) -> Choice? {
+    if let named { return .target(named) }
     let list = ExtensionList(
       extensions,
       for: content.items,
       table,
       ExtensionUses(environment: environment)
     ) { $0.script != nil || $0.shares || $0.hasView }
-    guard let pane, !list.extensions.isEmpty else {
+    let found = LookUp.items(in: content, charset: charset)
+    guard let pane, !list.extensions.isEmpty || !found.isEmpty else {
       throw CommandError(
         exitCode: .dataRefused,
         description: """
@@ -73,8 +99,16 @@ struct ShareRequest {
           """
       )
     }
-    let chooser = ExtensionChooser(title: "Share", list.items, preview: preview)
-    return await pane.choose(chooser).map { list.extensions[$0] }
+    let lookUp = ExtensionChooser.Item(name: "Look Up", detail: "what it names")
+    let rows = list.items + (found.isEmpty ? [] : [lookUp])
+    while let row = await pane.choose(ExtensionChooser(title: "Share", rows, preview: preview)) {
+      if list.extensions.indices.contains(row) { return .target(list.extensions[row]) }
+      let results = await LookUp(environment: environment).results(for: found)
+      if let action = await LookUpPane(pane: pane, preview: preview).choose(among: results) {
+        return .lookUp(action)
+      }
+    }
+    return nil
   }
 
   /// Refuses content that an extension does not accept.
