@@ -22,6 +22,8 @@ public nonisolated enum Intent: String, Hashable, Sendable, CaseIterable {
   case edit
   case undo
   case copy
+  case share
+  case act
   case removeRow
   case pageDown
   case pageUp
@@ -53,17 +55,6 @@ public nonisolated enum Intent: String, Hashable, Sendable, CaseIterable {
 
   /// Whether it applies in every mode, also while an overlay is open.
   public var appliesEverywhere: Bool {
-    switch self {
-    case .redraw, .suspend, .quit, .hide: true
-    case .nextCard, .previousCard, .columnLeft, .columnRight, .nextElement, .previousElement,
-      .press, .pressByLetter, .filter, .palette, .zoom, .toggleDisplayMode, .refreshCard,
-      .refreshAll, .retry, .inspect, .edit, .undo, .settings, .copy, .removeRow, .pageDown, .pageUp,
-      .top,
-      .bottom,
-      .previousPage, .nextPage, .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8,
-      .page9, .lock,
-      .help:
-      false
-    }
+    [.redraw, .suspend, .quit, .hide].contains(self)
   }
 }

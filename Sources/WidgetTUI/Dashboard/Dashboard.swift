@@ -27,7 +27,7 @@ final class Dashboard {
   private(set) var isQuitting = false
   private let clock: any HostClock
   /// The engine's configuration without what the user has set.
-  private let base: CenterConfiguration
+  let base: CenterConfiguration
   private let follower: ConfigurationFollower
   private var feed: PageFeed
   private var painter = PagePainter()

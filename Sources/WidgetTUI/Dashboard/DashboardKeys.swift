@@ -28,6 +28,8 @@ protocol DashboardKeysOwner: AnyObject {
   /// Calls `work` later, and draws what it has changed.
   func schedule(after delay: Duration, _ work: @escaping () -> Void) -> any HostTimer
   func setLocked(_ isLocked: Bool)
+  /// What the page was opened with.
+  var base: CenterConfiguration { get }
   func repaint()
   func suspend()
   func quit()
@@ -43,6 +45,7 @@ final class DashboardKeys {
   /// How many notices there were after the last key that has caused one.
   private var countAfterKey: Int?
   private let undoing: UndoKeys
+  private lazy var contents = ContentKeys(owner: owner) { [weak self] in self?.copy($0) }
   /// The questions of the page.
   private(set) lazy var questions = QuestionKeys(owner: owner) { [weak self] in self?.perform($0) }
   private lazy var editing = EditKeys(
@@ -266,6 +269,8 @@ final class DashboardKeys {
         undoing.undo()
       }
     case .copy: copy()
+    case .share: contents.begin(.share)
+    case .act: contents.begin(.act)
     case .previousPage: show(model.tabs.page(after: -1))
     case .nextPage: show(model.tabs.page(after: 1))
     case .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8, .page9:

@@ -120,7 +120,8 @@ final class EditKeys {
       end()
       perform(intent)
     case .nextElement, .previousElement, .pressByLetter, .filter, .palette, .zoom,
-      .toggleDisplayMode, .refreshCard, .refreshAll, .retry, .inspect, .undo, .copy, .removeRow:
+      .toggleDisplayMode, .refreshCard, .refreshAll, .retry, .inspect, .undo, .copy, .share, .act,
+      .removeRow:
       break
     }
   }

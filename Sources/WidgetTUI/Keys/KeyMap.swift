@@ -235,6 +235,15 @@ nonisolated struct KeyMap: Hashable, Sendable {
       words: "copy the text of the card"
     ),
     Line(
+      entries: [
+        Entry(.share, [.character("s")], "Share the card"),
+        Entry(.act, [.character("a")], "Pass the card through an action"),
+      ],
+      names: "s  a",
+      words: "share the card, or pass it through an action",
+      footer: Footer(word: "share", rank: 12)
+    ),
+    Line(
       entries: [Entry(.removeRow, [.delete], "Remove the selected row of a list")],
       names: "Delete",
       words: "remove the selected row"
