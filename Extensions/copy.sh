@@ -56,7 +56,7 @@ copy_to_desktop() {
 copy_to_terminal() {
     # Terminals ignore longer texts.
     if [ -z "$is_text" ] || [ "$(wc -c <"$content")" -gt 74994 ]; then return 0; fi
-    terminal=/dev/$(ps -o tty= -p $$ | tr -d ' ')
+    terminal=${TODAY_TERMINAL:-/dev/$(ps -o tty= -p $$ | tr -d ' ')}
     # tmux ignores the sequence, and passes on its buffer instead.
     if tmux list-panes -a -F '#{pane_tty}' 2>/dev/null | grep -qFx "$terminal"; then
         tmux load-buffer -w "$content"

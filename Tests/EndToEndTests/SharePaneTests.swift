@@ -124,6 +124,27 @@ struct SharePaneTests {
     #expect(text("sent") == "b")
   }
 
+  @Test func `Copy reaches the clipboard of the terminal, although its script has none`() throws {
+    let world = try TestWorld()
+    var environment = world.environment(term: "xterm-256color")
+    environment["today"] = BuiltProgram.path
+    let line = "printf 'copied' | \"$today\" share --with script.copy --option to=terminal --yes"
+    for command in [line, "(\(line)) >out 2>&1"] {
+      let terminal = try PseudoTerminal(
+        ProgramDescription(
+          "/bin/sh",
+          ["-c", command],
+          environment: environment,
+          directory: world.path
+        ),
+        rows: 24
+      )
+      try end(terminal, with: 0)
+      let bytes = String(decoding: terminal.screen.bytes, as: UTF8.self)
+      #expect(bytes.contains("]52;c;\(Data("copied".utf8).base64EncodedString())"), "\(command)")
+    }
+  }
+
   @Test func `a post can be cancelled while it runs`() throws {
     let terminal = try open("printf a | \"$today\" share --with slow")
     try terminal.waitForText("[ Post ]")

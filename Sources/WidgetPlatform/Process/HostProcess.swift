@@ -8,12 +8,40 @@ public enum HostProcess {
   ///
   /// The signals of scripts are ignored too, except by a dashboard, which reads them.
   public static func prepare() {
+    openStandardStreams()
     platform_run_tasks_on_main()
     platform_reset_signals()
     platform_ignore_write_signals()
     platform_ignore_user_signals()
     _ = platform_raise_descriptor_limit()
     unsafe platform_name_arguments(platform_arguments())
+  }
+
+  /// Opens standard streams that are closed, so that no other file gets their numbers; to use them is still an error.
+  private static func openStandardStreams() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      // The lowest number that is free is the one of the stream.
+      _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// The path of the terminal of the process, such as “/dev/pts/3”; nil if it has none, or if that is not known.
+  package static func terminalPath() -> String? {
+    let terminal = unsafe open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0 else { return nil }
+    close(terminal)
+    // “/dev/tty” is the name of that one; a stream has the other.
+    for stream in [STDERR_FILENO, STDOUT_FILENO, STDIN_FILENO] where isatty(stream) == 1 {
+      if let path = SymbolicLink.target("/proc/self/fd/\(stream)"), path != "/dev/tty" {
+        return path
+      }
+    }
+    // The number of the terminal is the fifth after the name in parentheses (proc_pid_stat(5)).
+    let fields = ProcFile.text("/proc/self/stat")?.split(separator: ")").last?.split(separator: " ")
+    guard let fields, fields.count > 4, let number = UInt32(fields[4]) else { return nil }
+    // Terminals in windows have the major numbers 136 to 143.
+    let (major, minor) = (number >> 8 & 0xFFF, number & 0xFF | number >> 12 & 0xFFF00)
+    return (136...143).contains(major) ? "/dev/pts/\((major - 136) << 20 | minor)" : nil
   }
 
   /// Returns the arguments of the program, the first of which is its name.

@@ -105,6 +105,9 @@ package final class FilterRun {
     launch.environment["PATH"] = environment["PATH"] ?? launch.environment["PATH"]
     launch.environment["TODAY_TYPE"] = request.type.identifier
     if let name = request.name { launch.environment["TODAY_NAME"] = name }
+    // It has a session of its own, and so no terminal, which one that copies to the clipboard needs.
+    launch.environment["TODAY_TERMINAL"] = HostProcess.terminalPath()
+    launch.environment["TMUX"] = environment["TMUX"]
     for option in script.script?.options ?? [] {
       launch.environment[option.variable] = request.options[option.name] ?? option.value
     }
