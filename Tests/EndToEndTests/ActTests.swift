@@ -76,7 +76,10 @@ struct ActTests {
     #expect(try shell("printf a | \"$today\" act --with upper,upper").outputText == "A!!")
     let run = try shell("printf 'a' | \"$today\" act --with upper,json")
     #expect(run.status == .exited(code: 65) && run.outputText == "a")
-    #expect(run.errorText.hasPrefix("today: json does not accept public.plain-text: not true: "))
+    #expect(
+      run.errorText
+        == "today: json does not accept public.plain-text: it accepts public.json; this is public.plain-text\n"
+    )
   }
 
   @Test(arguments: [

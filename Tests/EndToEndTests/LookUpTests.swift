@@ -119,6 +119,19 @@ struct LookUpTests {
     let first = found.map { $0.actions[0].command }
     #expect(first[0].dropFirst() == ["open", "--", "mailto:a@b.test"])
     #expect(first[1].contains("when=2027-02-03 14:00"))
+    let bundled = try TestWorld()
+    let extensions = try ProgramRun(
+      ProgramDescription(
+        BuiltProgram.path ?? "/nowhere/today",
+        ["extensions", "--json"],
+        environment: bundled.environment(term: nil),
+        directory: bundled.path
+      )
+    ).outputText
+    for action in found.flatMap(\.actions) {
+      guard let index = action.command.firstIndex(of: "--with") else { continue }
+      #expect(extensions.contains("\"\(action.command[index + 1])\""))
+    }
     let wrong = try world.run(["share", "--look-up", "--with", "x", "--text", "a"])
     #expect(wrong.status == .exited(code: 64))
   }

@@ -69,6 +69,19 @@ package struct ContentExtension: Hashable, Sendable {
     wantsFullScreen = flag
   }
 
+  /// Decides whether it is offered for some content; of a script, the words name the types.
+  package func verdict(on items: [ExtensionItem], _ table: TypeTable) -> ActivationVerdict {
+    let verdict = rule.verdict(on: items, table)
+    guard !verdict.isOffered, let script else { return verdict }
+    let attachments = items.flatMap(\.attachments)
+    guard !attachments.isEmpty else { return verdict }
+    let types = attachments.compactMap(\.types.first?.identifier)
+      .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return .refused(
+      "it accepts \(script.accepts.joined(separator: ", ")); this is \(types.joined(separator: ", "))"
+    )
+  }
+
   /// The identifier, which does not depend on where it is.
   package var identifier: String { bundle.bundleIdentifier }
 

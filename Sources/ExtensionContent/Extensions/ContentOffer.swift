@@ -20,7 +20,7 @@ package struct ContentOffer: Sendable {
     canReplace: Bool = true
   ) -> [ContentOffer] {
     extensions.map { target in
-      var verdict = target.rule.verdict(on: items, table)
+      var verdict = target.verdict(on: items, table)
       if verdict.isOffered, !canReplace, !target.shares, target.role == .editor {
         verdict = .refused("it is an editor, and the content cannot be replaced")
       }

@@ -16,6 +16,15 @@ package nonisolated struct KeptOriginals: Sendable {
     /// The size and the hash of what it was replaced by.
     var size: Int
     var hash: UInt64
+    /// What became of it; nil if the file should still be what it was replaced by.
+    package var state: State?
+
+    package enum State: String, Codable, Sendable {
+      /// It was taken back, and can be made again.
+      case undone
+      /// It could not be taken back, as the file was changed since; only its name takes it back now.
+      case left
+    }
   }
 
   /// What a command has replaced.
@@ -23,6 +32,8 @@ package nonisolated struct KeptOriginals: Sendable {
     /// The extensions in their order.
     package var extensions: [String]
     package var changes: [Change]
+    /// Whether the files are others than those that were passed through the extensions.
+    var areOutputs: Bool?
   }
 
   /// A command whose originals are kept.
@@ -48,12 +59,18 @@ package nonisolated struct KeptOriginals: Sendable {
   /// - Parameters:
   ///   - files: The files, their content, and what replaces it.
   ///   - extensions: The identifiers of the extensions.
+  ///   - areOutputs: Whether the content that was passed through the extensions is that of other files.
   /// - Throws: ``HostError`` with the file and the reason.
   package func keep(
     _ files: [(path: String, original: RequestSpool, result: RequestSpool)],
-    extensions: [String]
+    extensions: [String],
+    areOutputs: Bool = false
   ) throws(HostError) {
-    var command = Command(extensions: extensions, changes: [])
+    var command = Command(
+      extensions: extensions,
+      changes: [],
+      areOutputs: areOutputs ? true : nil
+    )
     do throws(FileFault) {
       let all = try OwnFolder.open(folder, makes: true)
       // Names are in the order of time; a later command of the same millisecond has a larger number.
@@ -71,6 +88,12 @@ package nonisolated struct KeptOriginals: Sendable {
             hash: file.result.hash
           )
         )
+      }
+      // What was taken back of these files cannot be made again after this.
+      let paths = Set(files.map(\.path))
+      for kept in commands(in: all) {
+        let undone = kept.command.changes.filter { $0.state == .undone && paths.contains($0.path) }
+        if !undone.isEmpty { try change(kept, in: all) { !undone.contains($0) } }
       }
       try Self.write(command, in: own)
       removeOld(all)
@@ -98,19 +121,46 @@ package nonisolated struct KeptOriginals: Sendable {
 
   // MARK: - Taking back
 
-  /// The last command, or the last one that has replaced one of some files; nil if there is none.
+  /// What can be taken back: the changes of the last command, or the last change of each of some files.
   ///
   /// - Parameter paths: The files, without links; empty for the last command.
-  /// - Returns: The command with the changes of these files alone.
-  package func last(of paths: [String]) -> Kept? {
-    guard let all = try? OwnFolder.open(folder) else { return nil }
-    for name in all.names().sorted().reversed() {
-      guard var kept = read(name, in: all) else { continue }
-      if paths.isEmpty { return kept }
-      kept.command.changes.removeAll { !paths.contains($0.path) }
-      if !kept.command.changes.isEmpty { return kept }
+  /// - Returns: Commands with these changes alone, the last one first.
+  package func undoable(_ paths: [String]) -> [Kept] {
+    guard let all = try? OwnFolder.open(folder) else { return [] }
+    if paths.isEmpty {
+      let last = commands(in: all).lazy.map { $0.filtered { $0.state == nil } }
+      return last.first { !$0.command.changes.isEmpty }.map { [$0] } ?? []
     }
-    return nil
+    var wanted = Set(paths)
+    return commands(in: all).compactMap { kept in
+      let found = kept.filtered { $0.state != .undone && wanted.contains($0.path) }
+      wanted.subtract(found.command.changes.map(\.path))
+      return found.command.changes.isEmpty ? nil : found
+    }
+  }
+
+  /// What can be made again: what was taken back last, else what the last command has changed.
+  ///
+  /// - Parameter paths: The only files, without links; empty for all.
+  /// - Returns: The command with these changes alone; nil if there is none.
+  package func redoable(_ paths: [String]) -> Kept? {
+    guard let all = try? OwnFolder.open(folder) else { return nil }
+    let found = commands(in: all).filter { $0.command.areOutputs != true }
+      .map { $0.filtered { $0.state != .left && (paths.isEmpty || paths.contains($0.path)) } }
+      .filter { !$0.command.changes.isEmpty }
+    // What was taken back in several steps is made again in their order.
+    let undone = found.prefix { $0.command.changes.allSatisfy { $0.state == .undone } }
+    if let oldest = undone.last { return oldest }
+    return found.first?.filtered { $0.state != .undone }
+  }
+
+  /// All commands, the last one first.
+  private func commands(in all: borrowing OwnFolder) -> [Kept] {
+    var result: [Kept] = []
+    for name in all.names().sorted().reversed() {
+      if let kept = read(name, in: all) { result.append(kept) }
+    }
+    return result
   }
 
   private func read(_ name: String, in all: borrowing OwnFolder) -> Kept? {
@@ -156,23 +206,72 @@ package nonisolated struct KeptOriginals: Sendable {
     }
   }
 
-  /// Forgets changes that were taken back, and the command if it has no other.
+  /// Forgets changes, and the command if it has no other.
   package func forget(_ changes: [Change], of kept: Kept) throws(HostError) {
+    try change(kept) { !changes.contains($0) }
+  }
+
+  /// Notes what became of a change.
+  package func mark(_ change: Change, of kept: Kept, as state: Change.State) throws(HostError) {
+    try self.change(kept) { one in
+      if one == change { one.state = state }
+      return true
+    }
+  }
+
+  /// Notes that changes that were taken back are made again, before the files are replaced.
+  ///
+  /// They stay in their place, so that what was taken back in several steps can be made again in as many.
+  package func remake(
+    _ files: [(change: Change, result: RequestSpool)],
+    of kept: Kept
+  ) throws(HostError) {
+    try change(kept) { one in
+      guard let file = files.first(where: { $0.change == one }) else { return true }
+      one.size = file.result.size
+      one.hash = file.result.hash
+      one.state = nil
+      return true
+    }
+  }
+
+  /// Changes what is noted of a command; `body` says which changes stay.
+  private func change(_ kept: Kept, _ body: (inout Change) -> Bool) throws(HostError) {
     do throws(FileFault) {
       let all = try OwnFolder.open(folder)
-      guard var command = read(kept.name, in: all)?.command else { return }
-      command.changes.removeAll { changes.contains($0) }
-      if command.changes.isEmpty { return all.removeTree(kept.name) }
-      try Self.write(command, in: try all.folder(kept.name))
+      try change(kept, in: all, body)
     } catch {
       throw .file("change", folder, error)
     }
   }
+
+  private func change(
+    _ kept: Kept,
+    in all: borrowing OwnFolder,
+    _ body: (inout Change) -> Bool
+  ) throws(FileFault) {
+    guard var command = read(kept.name, in: all)?.command else { return }
+    command.changes = command.changes.compactMap { change in
+      var change = change
+      return body(&change) ? change : nil
+    }
+    if command.changes.isEmpty { return all.removeTree(kept.name) }
+    try Self.write(command, in: try all.folder(kept.name))
+  }
 }
 
-extension KeptOriginals.Change {
+nonisolated extension KeptOriginals.Kept {
+  /// The command with some of its changes.
+  fileprivate func filtered(_ isWanted: (KeptOriginals.Change) -> Bool) -> Self {
+    var result = self
+    result.command.changes.removeAll { !isWanted($0) }
+    return result
+  }
+}
+
+nonisolated extension KeptOriginals.Change {
   /// Whether a file still has what it was replaced by.
-  package nonisolated func isMade(by content: RequestSpool) -> Bool {
+  package func isMade(by content: RequestSpool) -> Bool {
     content.size == size && content.hash == hash
   }
 }

@@ -9,6 +9,12 @@ package nonisolated enum OutputFile {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether it is a file that has content to lose.
+  package static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Writes content to a file, which is created, or replaced if it may be; a pipe or a device is written to.
   package static func write(_ content: RequestSpool, to path: String) throws(HostError) {
     var status = stat()

@@ -62,6 +62,8 @@ final class PaneTerminal {
     let number = unsafe Glibc.open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard number >= 0 else { return nil }
     file = number
+    // A job that nobody can bring to the foreground must not draw on the terminal of the shell.
+    guard platform_job_await_foreground(number) == PLATFORM_FOREGROUND else { return nil }
     guard kind.canDraw, let keyboard = Keyboard(terminal: number) else { return nil }
     (self.keyboard, self.clock) = (keyboard, clock)
     output = TerminalOutput(number)

@@ -80,7 +80,7 @@ final class ActChain {
       )
       let attachment = ItemAttachment(id: "a1", types: types, size: present.size)
       let item = ExtensionItem(attachments: [attachment])
-      if case .refused(let words) = action.rule.verdict(on: [item], table) {
+      if case .refused(let words) = action.verdict(on: [item], table) {
         let type = types[0].identifier
         return .cancelled(
           CommandError(

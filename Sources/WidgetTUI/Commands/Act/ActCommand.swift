@@ -105,17 +105,30 @@ struct ActCommand: Command {
       RequestSpool.pass(from: STDIN_FILENO, to: STDOUT_FILENO)
       throw misuse
     }
-    if undoes { return try undo() }
-    if redoes { return try await redo() }
+    let history = ReplacementHistory(environment: options.environment)
+    if undoes { return try history.undo(files) }
+    if redoes {
+      return try await history.redo(files, declared: type) { names throws(CommandError) in
+        try chain(names)
+      }
+    }
     if files.isEmpty || files == ["-"] { return try await filterInput() }
     let named = try requested().map { names throws(CommandError) in try chain(names) }
     let limits = options.readSettings().limits
     var sources: [ActSource] = []
     for path in files {
-      sources.append(
-        try .file(path, isReplaced: isInPlace, in: temporary, byteLimit: limits.requestBytes)
+      let source = try ActSource.file(
+        path,
+        isReplaced: isInPlace,
+        in: temporary,
+        byteLimit: limits.requestBytes
       )
+      // A file that is named twice, or with a link to it, is replaced once.
+      if !isInPlace || !sources.contains(where: { $0.isSameFile(as: source) }) {
+        sources.append(source)
+      }
     }
+    try results.check(sources)
     let actions = if let named { named } else { try await choose(for: sources) }
     actions.interruption = Interruption { [weak actions] in actions?.cancel() }
     var results: [RequestSpool] = []
@@ -127,9 +140,19 @@ struct ActCommand: Command {
         throw error
       }
     }
-    try write(results, of: sources, by: actions.identifiers)
+    try self.results.write(results, of: sources, by: actions.identifiers)
     await actions.finish()
     return .success
+  }
+
+  /// What becomes of what the actions return.
+  private var results: ActResults {
+    ActResults(
+      environment: options.environment,
+      isInPlace: isInPlace,
+      // As for other programs, “-” is standard output.
+      output: output == "-" ? nil : output
+    )
   }
 
   // MARK: - Actions
@@ -137,8 +160,16 @@ struct ActCommand: Command {
   /// The names of the actions; nil if the user has named none.
   private func requested() throws(CommandError) -> [String]? {
     guard let list = with else { return nil }
-    let names = list.split(separator: ",").map(String.init).filter { !$0.isEmpty }
-    guard !names.isEmpty else { throw Self.misused("--with \(list): expected an action") }
+    let names = list.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      String(
+        name.trimmingPrefix(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+      )
+    }
+    guard names.allSatisfy({ !$0.isEmpty }) else {
+      throw Self.misused(
+        "--with “\(list)”: expected an action, or several with commas between them"
+      )
+    }
     return names
   }
 
@@ -234,14 +265,13 @@ struct ActCommand: Command {
     let filter = InputFilter(content: try spool(), givesBack: onFailure == .input)
     let interruption = Interruption { filter.cancel() }
     defer { withExtendedLifetime(interruption) {} }
-    let isWhole = try await CommandError.from { () async throws(HostError) in
-      try await ActSource.readStandardInput(into: filter.content, byteLimit: limit)
-    }
+    let isWhole = try await StandardInput.read(into: filter.content, byteLimit: limit)
     guard isWhole else {
       filter.giveBack()
       if onFailure == .input { RequestSpool.pass(from: STDIN_FILENO, to: STDOUT_FILENO) }
       throw .failure("the input is larger than limits.requestBytes, \(limit) bytes")
     }
+    let source = ActSource(origin: .standardInput, content: filter.content, name: nil)
     do throws(CommandError) {
       if let names = try requested() {
         filter.chain = try chain(names)
@@ -249,14 +279,15 @@ struct ActCommand: Command {
         // The pane has the signals.
         interruption.pause()
         filter.chain = try await choose(
-          for: [ActSource(origin: .standardInput, content: filter.content, name: nil)],
+          for: [source],
           onInterruption: { filter.cancel() }
         )
         interruption.resume()
       }
       filter.chain?.interruption = interruption
       switch await filter.chain?.pass(filter.content, name: nil, declared: type) {
-      case .completed(let result)?: try print(result)
+      case .completed(let result)?:
+        try results.write([result], of: [source], by: filter.chain?.identifiers ?? [])
       case .cancelled(let error)?: throw error
       case nil: break
       }
@@ -271,161 +302,5 @@ struct ActCommand: Command {
 
   private func spool() throws(CommandError) -> RequestSpool {
     try CommandError.from { () throws(HostError) in try RequestSpool(in: temporary) }
-  }
-
-  private func print(_ content: RequestSpool) throws(CommandError) {
-    let error = content.copy(to: STDOUT_FILENO)
-    guard error == 0 || error == EPIPE else {
-      let reason = unsafe String(cString: strerror(error))
-      throw .failure("could not write standard output: \(reason)")
-    }
-  }
-
-  // MARK: - Files
-
-  private func write(
-    _ results: [RequestSpool],
-    of sources: [ActSource],
-    by actions: [String]
-  ) throws(CommandError) {
-    if isInPlace { return try replace(Array(zip(sources, results)), by: actions) }
-    guard let output else {
-      for result in results { try print(result) }
-      return
-    }
-    let isFolder = OutputFile.isFolder(output)
-    guard isFolder || sources.count == 1 else {
-      throw .missing("\(output): no such folder, which several files need")
-    }
-    for (source, result) in zip(sources, results) {
-      let path = isFolder ? "\(output)/\(source.name ?? "output")" : output
-      do throws(HostError) {
-        try OutputFile.write(result, to: path)
-      } catch {
-        throw ActSource.error(error)
-      }
-    }
-  }
-
-  /// Replaces files by results that differ from them, after their originals were kept.
-  private func replace(
-    _ pairs: [(source: ActSource, result: RequestSpool)],
-    by actions: [String]
-  ) throws(CommandError) {
-    let changed = pairs.compactMap { source, result -> (EditedFile, RequestSpool, RequestSpool)? in
-      guard case .file(let file?, _) = source.origin,
-        source.content.size != result.size || source.content.hash != result.hash
-      else { return nil }
-      return (file, source.content, result)
-    }
-    guard !changed.isEmpty else { return }
-    try replace(changed, by: actions)
-  }
-
-  private func replace(
-    _ files: [(file: EditedFile, original: RequestSpool, result: RequestSpool)],
-    by actions: [String]
-  ) throws(CommandError) {
-    do throws(HostError) {
-      try KeptOriginals(environment: options.environment).keep(
-        files.map { ($0.file.target, $0.original, $0.result) },
-        extensions: actions
-      )
-      for file in files { try file.file.replace(by: file.result) }
-    } catch {
-      throw ActSource.error(error)
-    }
-  }
-
-  // MARK: - Taking back
-
-  /// The last command that has replaced the files, with its changes that are as it has written them.
-  private func kept() throws(CommandError) -> (
-    KeptOriginals.Kept, [(KeptOriginals.Change, EditedFile)]
-  ) {
-    let originals = KeptOriginals(environment: options.environment)
-    let paths = files.map { resolvedPath($0) ?? $0 }
-    guard let kept = originals.last(of: paths) else {
-      let subject = files.isEmpty ? "any file" : files.joined(separator: ", ")
-      throw .missing("no replacement of \(subject) is kept")
-    }
-    var unchanged: [(KeptOriginals.Change, EditedFile)] = []
-    for change in kept.command.changes {
-      let (file, present) = try ActSource.replaceable(change.path, in: temporary, .max - 1)
-      guard change.isMade(by: present) else {
-        throw CommandError(
-          exitCode: .refused,
-          description: "\(change.path) was changed since, and stays as it is"
-        )
-      }
-      unchanged.append((change, file))
-    }
-    return (kept, unchanged)
-  }
-
-  private func undo() throws(CommandError) -> ExitCode {
-    let (kept, changes) = try kept()
-    let originals = KeptOriginals(environment: options.environment)
-    do throws(HostError) {
-      for (change, file) in changes {
-        try file.replace(by: try originals.original(of: change, kept, in: temporary))
-        try originals.forget([change], of: kept)
-      }
-    } catch {
-      throw ActSource.error(error)
-    }
-    return .success
-  }
-
-  private func redo() async throws(CommandError) -> ExitCode {
-    let (kept, changes) = try kept()
-    let originals = KeptOriginals(environment: options.environment)
-    let chain = try self.chain(kept.command.extensions)
-    chain.interruption = Interruption { [weak chain] in chain?.cancel() }
-    var files: [(EditedFile, RequestSpool, RequestSpool)] = []
-    for (change, file) in changes {
-      let original = try CommandError.from { () throws(HostError) in
-        try originals.original(of: change, kept, in: temporary)
-      }
-      let name = change.path.split(separator: "/").last.map(String.init)
-      switch await chain.pass(original, name: name, declared: type) {
-      case .completed(let result): files.append((file, original, result))
-      case .cancelled(let error):
-        await chain.finish()
-        throw error
-      }
-    }
-    await chain.finish()
-    try replace(files, by: kept.command.extensions)
-    try CommandError.from { () throws(HostError) in
-      try originals.forget(changes.map(\.0), of: kept)
-    }
-    return .success
-  }
-}
-
-/// What becomes of standard input that is filtered.
-///
-/// A class because a signal ends it at any time.
-private final class InputFilter {
-  let content: RequestSpool
-  var chain: ActChain?
-  private let givesBack: Bool
-  private var isGivenBack = false
-
-  init(content: RequestSpool, givesBack: Bool) {
-    (self.content, self.givesBack) = (content, givesBack)
-  }
-
-  func cancel() {
-    chain?.cancel()
-    giveBack()
-  }
-
-  /// Prints the input as it was, once.
-  func giveBack() {
-    guard givesBack, !isGivenBack else { return }
-    isGivenBack = true
-    _ = content.copy(to: STDOUT_FILENO)
   }
 }

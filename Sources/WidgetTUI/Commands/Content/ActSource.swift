@@ -17,14 +17,21 @@ struct ActSource {
   /// The name of the file; nil without one.
   let name: String?
 
-  /// Reads standard input to its end.
-  ///
-  /// - Returns: Whether the end was reached, and not the limit.
-  @concurrent static func readStandardInput(
-    into spool: RequestSpool,
-    byteLimit: Int
-  ) async throws(HostError) -> Bool {
-    try spool.read(from: STDIN_FILENO, byteLimit: byteLimit)
+  /// What a person calls it.
+  var words: String {
+    switch origin {
+    case .standardInput: "standard input"
+    case .text: "the text"
+    case .file(_, let path): path
+    }
+  }
+
+  /// Whether both are one file that is to be replaced, whatever they were called.
+  func isSameFile(as other: ActSource) -> Bool {
+    guard case .file(let own?, _) = origin, case .file(let file?, _) = other.origin else {
+      return false
+    }
+    return own.target == file.target
   }
 
   /// Opens a file.

@@ -81,9 +81,7 @@ struct SharedContent {
     let spool = try CommandError.from { () throws(HostError) in
       try RequestSpool(in: terms.folder)
     }
-    let isWhole = try await CommandError.from { () async throws(HostError) in
-      try await ActSource.readStandardInput(into: spool, byteLimit: terms.byteLimit)
-    }
+    let isWhole = try await StandardInput.read(into: spool, byteLimit: terms.byteLimit)
     guard isWhole else {
       throw .failure("the input is larger than limits.requestBytes, \(terms.byteLimit) bytes")
     }

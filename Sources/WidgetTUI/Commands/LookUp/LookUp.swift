@@ -71,7 +71,7 @@ struct LookUp {
       let options = ["--option", "to=calendar", "--option", "when=\(date.words)"]
       return (
         "date",
-        [LookUpAction("add to the calendar", share(item.context, "org.today.Remember", options))]
+        [LookUpAction("add to the calendar", share(item.context, "script.remember", options))]
       )
     case .uuid: return ("UUID", [])
     case .networkAddress: return ("network address", [])
@@ -79,7 +79,7 @@ struct LookUp {
   }
 
   private func copy(_ item: DetectedItem) -> LookUpAction {
-    LookUpAction("copy", share(item.plain, "org.today.Copy", ["--yes"]))
+    LookUpAction("copy", share(item.plain, "script.copy", ["--yes"]))
   }
 
   private func share(_ text: String, _ target: String, _ options: [String]) -> [String] {

@@ -113,7 +113,7 @@ struct ShareRequest {
 
   /// Refuses content that an extension does not accept.
   func check(_ target: ContentExtension) throws(CommandError) {
-    guard case .refused(let words) = target.rule.verdict(on: content.items, table) else { return }
+    guard case .refused(let words) = target.verdict(on: content.items, table) else { return }
     throw CommandError(
       exitCode: .dataRefused,
       description: "\(target.bundle.displayName) does not accept \(content.typeNames): \(words)"

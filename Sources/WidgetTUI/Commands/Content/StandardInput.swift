@@ -1,0 +1,40 @@
+import Glibc
+import WidgetKitCore
+import WidgetPlatform
+import WidgetRequests
+
+/// Standard input as content of a request.
+enum StandardInput {
+  /// How long it may say nothing before a person is told that it is waited for.
+  private static let patience = Duration.seconds(2)
+
+  /// Reads it to its end, while signals are taken.
+  ///
+  /// - Parameters:
+  ///   - spool: Where it is kept.
+  ///   - byteLimit: The most bytes.
+  /// - Returns: Whether the end was reached, and not the limit.
+  /// - Throws: ``CommandError`` with the reason.
+  static func read(into spool: RequestSpool, byteLimit: Int) async throws(CommandError) -> Bool {
+    // Instead of a closed one there is something that cannot be read.
+    let mode = fcntl(STDIN_FILENO, F_GETFL)
+    guard mode >= 0, mode & O_ACCMODE != O_WRONLY else {
+      throw .usage("standard input is closed; expected files, or a pipe")
+    }
+    let notice = EventLoop.main.schedule(after: patience) {
+      guard isatty(STDERR_FILENO) == 1 else { return }
+      StandardStreams.writeError("reading standard input…")
+    }
+    defer { notice.cancel() }
+    // Tasks run on the main thread, which must not wait for a pipe.
+    let result: Result<Bool, HostError> = await withCheckedContinuation { continuation in
+      Worker.content.async {
+        let result = Result { () throws(HostError) in
+          try spool.read(from: STDIN_FILENO, byteLimit: byteLimit)
+        }
+        Task { @MainActor in continuation.resume(returning: result) }
+      }
+    }
+    return try CommandError.from { () throws(HostError) in try result.get() }
+  }
+}
