@@ -20,6 +20,7 @@ final class ActChain {
   private let limits: HostLimits
   private let table: TypeTable
   private let charset: TextCharset?
+  private let title: String?
   private let host: RequestHost?
   /// Where actions with a view are shown; nil if there is none of them.
   private let pane: SharePane?
@@ -36,10 +37,11 @@ final class ActChain {
     limits: HostLimits,
     table: TypeTable,
     charset: TextCharset?,
+    title: String?,
     host: RequestHost?,
     pane: SharePane?
   ) {
-    (self.host, self.pane) = (host, pane)
+    (self.host, self.pane, self.title) = (host, pane, title)
     (self.actions, self.options) = (actions, options)
     (self.environment, self.limits) = (environment, limits)
     (self.table, self.charset) = (table, charset)
@@ -60,25 +62,18 @@ final class ActChain {
   /// Passes a content through all actions; each must accept what the one before has returned.
   ///
   /// - Parameters:
-  ///   - content: The content.
-  ///   - name: The name of its file, which the first action is told.
+  ///   - source: The content; the first action is told the name of its file.
   ///   - declared: The type that the user has named.
   /// - Returns: What the last action has returned, or why nothing has changed.
-  func pass(_ content: RequestSpool, name: String?, declared: UniformType?) async -> Outcome {
+  func pass(_ source: ActSource, declared: UniformType?) async -> Outcome {
     // It may be open since the action was chosen on it.
     defer { pane?.close() }
-    var present = content
+    var present = source
     var declared = declared
-    for (index, action) in actions.enumerated() {
-      let isFirst = index == 0
-      let types = ActSource.types(
-        of: present,
-        name: isFirst ? name : nil,
-        declared: declared,
-        charset,
-        table
-      )
-      let attachment = ItemAttachment(id: "a1", types: types, size: present.size)
+    for action in actions {
+      let representations = present.representations(declared: declared, charset, table)
+      let types = representations.allTypes
+      let attachment = ItemAttachment(id: "a1", types: types, size: present.content.size)
       let item = ExtensionItem(attachments: [attachment])
       if case .refused(let words) = action.verdict(on: [item], table) {
         let type = types[0].identifier
@@ -90,22 +85,26 @@ final class ActChain {
         )
       }
       declared = nil
-      switch await outcome(of: action, present, types, name: isFirst ? name : nil) {
+      switch await outcome(of: action, representations, name: present.name) {
       case .completed(let result, let type):
         // A viewer shows the content and returns none.
-        if action.role == .editor { (present, declared) = (result, type) }
+        guard action.role == .editor else { continue }
+        present = ActSource(origin: .text, content: result ?? present.content, name: nil)
+        declared = type
       case .cancelled(let reason):
         return .cancelled(.failure("\(action.bundle.displayName): \(reason)"))
       case .abandoned: return .cancelled(.cancelled)
       }
     }
-    return .completed(present)
+    return .completed(present.content)
   }
 
   /// How one action has ended.
   private enum Step {
     /// It has returned this, whose type it says if it is a bundle.
-    case completed(RequestSpool, UniformType?)
+    ///
+    /// Without a result the content stays as it is.
+    case completed(RequestSpool?, UniformType?)
     case cancelled(SafeText)
     /// A person has cancelled it.
     case abandoned
@@ -113,15 +112,15 @@ final class ActChain {
 
   private func outcome(
     of action: ContentExtension,
-    _ content: RequestSpool,
-    _ types: [UniformType],
+    _ representations: [ActSource.Representation],
     name: String?
   ) async -> Step {
-    guard action.script != nil else {
-      return await request(to: action, content, types, name: name)
+    let type = action.accepted(representations.allTypes, table)
+    guard action.script != nil, let content = representations.content(as: type) else {
+      return await request(to: action, representations, name: name)
     }
     let request = FilterRun.Request(
-      type: action.accepted(types, table),
+      type: type,
       name: name,
       options: options
     )
@@ -149,16 +148,18 @@ final class ActChain {
   /// Passes a content through a bundle, over the protocol.
   private func request(
     to action: ContentExtension,
-    _ content: RequestSpool,
-    _ types: [UniformType],
+    _ representations: [ActSource.Representation],
     name: String?
   ) async -> Step {
+    let content = representations[0].content
     guard let host else { return .cancelled("it cannot be started") }
     var all = RequestContent(table, charset: charset)
-    let representation = ItemProvider.Representation(types: types, source: .spool(content))
+    let provided = representations.map { one in
+      ItemProvider.Representation(types: one.types, source: .spool(one.content))
+    }
     all.add(
-      ExtensionItem(),
-      [ItemProvider([representation], size: content.size, suggestedName: name)]
+      ExtensionItem(title: title),
+      [ItemProvider(provided, size: content.size, suggestedName: name)]
     )
     let pane = action.hasView ? pane : nil
     let request: ExtensionRequest
@@ -174,7 +175,7 @@ final class ActChain {
       return .cancelled(SafeText(error.description))
     }
     requests.append(request)
-    guard let pane else { return await step(of: request, content) {} }
+    guard let pane else { return await step(of: request) {} }
     let attachments = all.items.flatMap(\.attachments)
     let preview = ContentPreview(
       attachments,
@@ -185,7 +186,7 @@ final class ActChain {
     let shown = RequestPane(request, on: pane, preview, text: nil)
     interruption?.pause()
     pane.onInterruption = { [interruption] in interruption?.cleanUp() }
-    let step = await step(of: request, content) { shown.open() }
+    let step = await step(of: request) { shown.open() }
     shown.end()
     pane.close()
     interruption?.resume()
@@ -195,7 +196,6 @@ final class ActChain {
   /// Starts a request, and waits for its end.
   private func step(
     of request: ExtensionRequest,
-    _ content: RequestSpool,
     _ prepare: () -> Void
   ) async -> Step {
     await withCheckedContinuation { continuation in
@@ -203,8 +203,7 @@ final class ActChain {
         switch outcome {
         case .completed(let items):
           let result = items.lazy.compactMap(\.first).first
-          // Without an item the content stays as it is.
-          continuation.resume(returning: .completed(result?.content ?? content, result?.type))
+          continuation.resume(returning: .completed(result?.content, result?.type))
         case .cancelled: continuation.resume(returning: .abandoned)
         case .failed(let reason): continuation.resume(returning: .cancelled(reason))
         }

@@ -16,7 +16,7 @@ struct ActCommand: Command {
   static let syntax = CommandSyntax<ActCommand>(
     "act",
     "pass content through actions, as a filter or in place",
-    expected: "files, or - for standard input",
+    expected: "files, - for standard input, --text, --card or --as",
     details: """
       Passes standard input, or each file, through an action, and prints what the action returns. All input is read
       before the first byte is printed. If the action fails or is cancelled, the content is unchanged: input that came
@@ -48,6 +48,15 @@ struct ActCommand: Command {
       .value("--type UTI", .uniformType, \.type): """
       the type of the content, such as public.json, in place of the one that is found
       """,
+      .value("--title TITLE", .text, \.title): "the title of the content, which bundles get",
+      .value("--text TEXT", .text, \.named.text): "the content",
+      .value("--card ID", .widget, \.named.card): "the stored text of a card, as the content",
+      .values("--as TYPE=FILE", .text, \.named.representations): """
+      the content in one of several types, the most faithful first; an action gets the one that it accepts
+      """,
+      .flag("--popup", \.opensPopup): """
+      ask in a popup of tmux, as it is done within tmux where there is no terminal
+      """,
       .value("--charset NAME", .charset, \.charset): "the charset of text that is not in UTF-8",
     ],
     notes: """
@@ -69,6 +78,9 @@ struct ActCommand: Command {
   private var redoes = false
   private var type: UniformType?
   private var charset: TextCharset?
+  private var title: String?
+  private var named = NamedContent()
+  private var opensPopup = false
   /// What is wrong with the arguments, which is said when the input was given back.
   private var misuse: CommandError?
 
@@ -83,20 +95,23 @@ struct ActCommand: Command {
   }
 
   mutating func validate() throws(CommandError) {
-    let readsInput = files.isEmpty || files == ["-"]
-    if undoes, redoes || isInPlace || with != nil || output != nil {
+    try named.check(with: files, textIsComment: false)
+    if undoes, redoes || isInPlace || with != nil || output != nil || !named.isEmpty {
       throw Self.misused("--undo takes files alone")
     }
-    if redoes, isInPlace || with != nil || output != nil {
+    if redoes, isInPlace || with != nil || output != nil || !named.isEmpty {
       throw Self.misused("--redo takes files and --option alone")
     }
     if isInPlace, output != nil { throw Self.misused("expected --in-place or --output") }
-    if isInPlace, readsInput { throw Self.misused("--in-place needs files") }
+    if isInPlace, files.isEmpty || files == ["-"] { throw Self.misused("--in-place needs files") }
     if files.count > 1, files.contains("-") {
       throw Self.misused("standard input is a content of its own, without files")
     }
     _ = try RequestOptions(given)
   }
+
+  /// Whether the content comes from standard input.
+  private var readsInput: Bool { named.isEmpty && (files.isEmpty || files == ["-"]) }
 
   private var temporary: String { TemporaryFolder.path(options.environment) }
 
@@ -112,8 +127,8 @@ struct ActCommand: Command {
         try chain(names)
       }
     }
-    if files.isEmpty || files == ["-"] { return try await filterInput() }
-    let named = try requested().map { names throws(CommandError) in try chain(names) }
+    if readsInput { return try await filterInput() }
+    let requested = try requested().map { names throws(CommandError) in try chain(names) }
     let limits = options.readSettings().limits
     var sources: [ActSource] = []
     for path in files {
@@ -128,12 +143,15 @@ struct ActCommand: Command {
         sources.append(source)
       }
     }
+    if let source = try await named.source(options, byteLimit: limits.requestBytes) {
+      sources.append(source)
+    }
     try results.check(sources)
-    let actions = if let named { named } else { try await choose(for: sources) }
+    let actions = if let requested { requested } else { try await choose(for: sources) }
     actions.interruption = Interruption { [weak actions] in actions?.cancel() }
     var results: [RequestSpool] = []
     for source in sources {
-      switch await actions.pass(source.content, name: source.name, declared: type) {
+      switch await actions.pass(source, declared: type) {
       case .completed(let result): results.append(result)
       case .cancelled(let error):
         await actions.finish()
@@ -190,7 +208,7 @@ struct ActCommand: Command {
     try values.check(with: actions)
     var pane: SharePane?
     if let shown = actions.first(where: \.hasView) {
-      pane = SharePane(environment: options.environment, settings: settings.screen)
+      pane = try self.pane(settings)
       guard pane != nil else {
         throw .unavailable("\(shown.identifier) has a view, and there is no terminal to show it on")
       }
@@ -212,9 +230,34 @@ struct ActCommand: Command {
       limits: settings.limits,
       table: table,
       charset: charset,
+      title: title,
       host: actions.contains { $0.script == nil } ? try options.requestHost(settings) : nil,
       pane: pane
     )
+  }
+
+  /// Where a person is asked: on the terminal, else in a popup; nil if there is neither.
+  private func pane(_ settings: Settings) throws(CommandError) -> SharePane? {
+    if !opensPopup,
+      let pane = SharePane(environment: options.environment, settings: settings.screen)
+    {
+      return pane
+    }
+    // What was read of standard input cannot be read again.
+    if !readsInput || opensPopup { try openPopup() }
+    return nil
+  }
+
+  private func openPopup() throws(CommandError) {
+    let popup = SharePopup(
+      HostProcess.arguments(),
+      input: readsInput ? (onFailure == .input ? .givenBack : .read) : .unread,
+      environment: options.environment
+    )
+    if let popup { try popup.open() }
+    if opensPopup {
+      throw .unavailable("there is no tmux to open a popup in; use act without --popup")
+    }
   }
 
   /// The action that a person chooses.
@@ -223,8 +266,7 @@ struct ActCommand: Command {
     onInterruption: @escaping () -> Void = {}
   ) async throws(CommandError) -> ActChain {
     let settings = options.readSettings()
-    let pane = SharePane(environment: options.environment, settings: settings.screen)
-    guard let pane else {
+    guard let pane = try pane(settings) else {
       throw .unavailable(
         "no action is named; use --with ID, and “today extensions FILE” to see which accept it"
       )
@@ -261,6 +303,8 @@ struct ActCommand: Command {
     guard isatty(STDIN_FILENO) == 0 else {
       throw Self.misused("standard input is the terminal; expected files, or a pipe")
     }
+    let needsPopup = try asksWithoutTerminal
+    if opensPopup || needsPopup { try openPopup() }
     let limit = options.readSettings().limits.requestBytes
     let filter = InputFilter(content: try spool(), givesBack: onFailure == .input)
     let interruption = Interruption { filter.cancel() }
@@ -285,7 +329,7 @@ struct ActCommand: Command {
         interruption.resume()
       }
       filter.chain?.interruption = interruption
-      switch await filter.chain?.pass(filter.content, name: nil, declared: type) {
+      switch await filter.chain?.pass(source, declared: type) {
       case .completed(let result)?:
         try results.write([result], of: [source], by: filter.chain?.identifiers ?? [])
       case .cancelled(let error)?: throw error
@@ -298,6 +342,17 @@ struct ActCommand: Command {
     }
     await filter.chain?.finish()
     return .success
+  }
+
+  /// Whether a person is to be asked who has no terminal here, such as behind a filter of an editor.
+  private var asksWithoutTerminal: Bool {
+    get throws(CommandError) {
+      guard try requested() == nil else { return false }
+      let terminal = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      guard terminal >= 0 else { return true }
+      close(terminal)
+      return false
+    }
   }
 
   private func spool() throws(CommandError) -> RequestSpool {

@@ -94,7 +94,9 @@ struct ReplacementHistory {
         ? present.size == original.size && present.hash == original.hash
         : change.isMade(by: present)
       guard isAsLeft else { throw Self.changed(change) }
-      switch await chain.pass(original, name: OwnPath.split(change.path).name, declared: declared) {
+      let name = OwnPath.split(change.path).name
+      let source = ActSource(origin: .text, content: original, name: name)
+      switch await chain.pass(source, declared: declared) {
       case .completed(let result): replaced.append((file, original, result))
       case .cancelled(let error):
         await chain.finish()

@@ -16,6 +16,48 @@ struct ActSource {
   let content: RequestSpool
   /// The name of the file; nil without one.
   let name: String?
+  /// The type that the user has named for this content alone.
+  var declared: UniformType?
+  /// The same content in other types.
+  var others: [Other] = []
+
+  /// The content in another type, which the user has named.
+  struct Other {
+    let type: UniformType
+    let content: RequestSpool
+  }
+
+  /// The content in the types that one file has.
+  struct Representation {
+    var types: [UniformType]
+    var content: RequestSpool
+  }
+
+  /// The content in all its types, the most faithful first.
+  func representations(
+    declared: UniformType?,
+    _ charset: TextCharset?,
+    _ table: TypeTable
+  ) -> [Representation] {
+    let own = Self.types(
+      of: content,
+      name: name,
+      declared: self.declared ?? declared,
+      charset,
+      table
+    )
+    return [Representation(types: own, content: content)]
+      + others.map { other in
+        let types = Self.types(
+          of: other.content,
+          name: nil,
+          declared: other.type,
+          charset,
+          table
+        )
+        return Representation(types: types, content: other.content)
+      }
+  }
 
   /// What a person calls it.
   var words: String {

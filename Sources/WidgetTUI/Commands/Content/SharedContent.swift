@@ -8,6 +8,8 @@ import WidgetRequests
 struct SharedContent {
   /// One source for each attachment.
   let sources: [ActSource]
+  /// What there is of each source, in its types.
+  let representations: [[ActSource.Representation]]
   let items: [ExtensionItem]
 
   /// How content is to be understood.
@@ -25,16 +27,15 @@ struct SharedContent {
   /// Recognizes the types of sources.
   init(_ sources: [ActSource], _ terms: Terms) {
     self.sources = sources
-    let attachments = sources.enumerated().map { index, source in
-      ItemAttachment(
+    let all = sources.map {
+      $0.representations(declared: terms.declared, terms.charset, terms.table)
+    }
+    representations = all
+    let attachments = zip(sources, all).enumerated().map { index, pair in
+      let (source, representations) = pair
+      return ItemAttachment(
         id: "a\(index + 1)",
-        types: ActSource.types(
-          of: source.content,
-          name: source.name,
-          declared: terms.declared,
-          terms.charset,
-          terms.table
-        ),
+        types: representations.allTypes,
         size: source.content.size,
         suggestedName: source.name
       )
@@ -45,12 +46,11 @@ struct SharedContent {
       : [ExtensionItem(attachments: attachments)]
   }
 
-  /// Reads files, or a text.
+  /// Reads files.
   ///
   /// - Throws: ``CommandError`` with the file and the reason.
   static func read(
     _ files: [String],
-    text: String?,
     _ terms: Terms
   ) async throws(CommandError) -> SharedContent {
     var sources: [ActSource] = []
@@ -62,14 +62,6 @@ struct SharedContent {
           try .file(path, isReplaced: false, in: terms.folder, byteLimit: terms.byteLimit)
         )
       }
-    }
-    if files.isEmpty, let text {
-      let spool = try CommandError.from { () throws(HostError) in
-        let spool = try RequestSpool(in: terms.folder)
-        try spool.append(Array(text.utf8))
-        return spool
-      }
-      sources.append(ActSource(origin: .text, content: spool, name: nil))
     }
     return SharedContent(sources, terms)
   }
@@ -86,6 +78,19 @@ struct SharedContent {
       throw .failure("the input is larger than limits.requestBytes, \(terms.byteLimit) bytes")
     }
     return ActSource(origin: .standardInput, content: spool, name: nil)
+  }
+}
+
+extension [ActSource.Representation] {
+  /// All types of one content, the most faithful first.
+  var allTypes: [UniformType] {
+    flatMap(\.types).reduce(into: [UniformType]()) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The content in a type; the most faithful one if none has it.
+  func content(as type: UniformType) -> RequestSpool? {
+    // A text that is also plain text is less so than one that is called that.
+    (first { $0.types.first == type } ?? first { $0.types.contains(type) } ?? first)?.content
   }
 }
 

@@ -41,19 +41,17 @@ final class BundleShare {
   ) throws(HostError) {
     (self.target, self.host) = (target, host)
     var all = RequestContent(types.table, charset: types.charset)
-    var sources = content.sources[...]
+    var sources = zip(content.sources, content.representations).map { ($0, $1) }[...]
     for item in content.items {
-      let own = Array(zip(item.attachments, sources.prefix(item.attachments.count)))
+      let own = Array(sources.prefix(item.attachments.count))
       sources = sources.dropFirst(item.attachments.count)
       all.add(
-        ExtensionItem(title: title, contentText: text, userInfo: Self.origin(of: own.map(\.1))),
-        own.map { attachment, source in
-          let representation = ItemProvider.Representation(
-            types: attachment.types,
-            source: .spool(source.content)
-          )
-          return ItemProvider(
-            [representation],
+        ExtensionItem(title: title, contentText: text, userInfo: Self.origin(of: own.map(\.0))),
+        own.map { source, representations in
+          ItemProvider(
+            representations.map { one in
+              ItemProvider.Representation(types: one.types, source: .spool(one.content))
+            },
             size: source.content.size,
             suggestedName: source.name
           )

@@ -43,13 +43,15 @@ final class ScriptShare {
   func post(_ content: SharedContent, options: [String: String]) async -> Outcome {
     let attachments = content.items.flatMap(\.attachments)
     var results: [RequestSpool] = []
-    for (source, attachment) in zip(content.sources, attachments) {
+    let sources = zip(content.sources, content.representations)
+    for ((source, representations), attachment) in zip(sources, attachments) {
+      let type = target.accepted(attachment.types, table)
       let request = FilterRun.Request(
-        type: target.accepted(attachment.types, table),
+        type: type,
         name: source.name,
         options: options
       )
-      switch await outcome(source.content, request) {
+      switch await outcome(representations.content(as: type) ?? source.content, request) {
       case .completed(let result): results.append(result)
       case .cancelled(let reason): return .cancelled(reason)
       }

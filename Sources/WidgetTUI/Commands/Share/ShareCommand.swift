@@ -11,7 +11,7 @@ struct ShareCommand: Command {
   static let syntax = CommandSyntax<ShareCommand>(
     "share",
     "share content through an extension",
-    expected: "files, - for standard input, or --text",
+    expected: "files, - for standard input, --text, --card or --as",
     details: """
       Gives standard input, files or a text to a share extension, which sends or stores it: a list below the prompt
       has those that accept the content, and a sheet shows what is sent; nothing leaves before Post. What the extension
@@ -28,8 +28,12 @@ struct ShareCommand: Command {
       """,
       .value("--charset NAME", .charset, \.charset): "the charset of text that is not in UTF-8",
       .value("--title TITLE", .text, \.title): "the title of the post, if the extension has one",
-      .value("--text TEXT", .text, \.text): """
-      without files the content; else the comment to them, if the extension has one
+      .value("--text TEXT", .text, \.named.text): """
+      without other content the content; else the comment to it, if the extension has one
+      """,
+      .value("--card ID", .widget, \.named.card): "the stored text of a card, as the content",
+      .values("--as TYPE=FILE", .text, \.named.representations): """
+      the content in one of several types, the most faithful first; an extension gets the one that it accepts
       """,
       .flag("--separate", \.isSeparate): "each file is an item of its own, as for a post each",
       .flag("--yes", \.isAgreed): """
@@ -59,7 +63,7 @@ struct ShareCommand: Command {
   private var type: UniformType?
   private var charset: TextCharset?
   private var title: String?
-  private var text: String?
+  private var named = NamedContent()
   private var isSeparate = false
   private var isAgreed = false
   private var opensPopup = false
@@ -74,6 +78,7 @@ struct ShareCommand: Command {
   mutating func validate() throws(CommandError) {
     if files.count(where: { $0 == "-" }) > 1 { throw Self.misused("standard input is given twice") }
     if isAgreed, opensPopup { throw Self.misused("expected --yes or --popup") }
+    try named.check(with: files, textIsComment: true)
     if looksUp, with != nil { throw Self.misused("expected --look-up or --with") }
     if isAgreed, with == nil { throw Self.misused("--yes needs --with") }
     _ = try RequestOptions(given)
@@ -89,18 +94,21 @@ struct ShareCommand: Command {
       if isAgreed { try checkAgreement(named) }
     }
     let pane = isAgreed || looksUp && isJSON ? nil : try pane(settings)
-    let content = try await SharedContent.read(
-      files.isEmpty && text == nil ? ["-"] : files,
-      text: text,
-      SharedContent.Terms(
-        declared: type,
-        charset: charset,
-        table: table,
-        isSeparate: isSeparate,
-        folder: TemporaryFolder.path(options.environment),
-        byteLimit: settings.limits.requestBytes
-      )
+    let terms = SharedContent.Terms(
+      declared: type,
+      charset: charset,
+      table: table,
+      isSeparate: isSeparate,
+      folder: TemporaryFolder.path(options.environment),
+      byteLimit: settings.limits.requestBytes
     )
+    let content: SharedContent
+    if files.isEmpty, let source = try await self.named.source(options, byteLimit: terms.byteLimit)
+    {
+      content = SharedContent([source], terms)
+    } else {
+      content = try await SharedContent.read(files.isEmpty ? ["-"] : files, terms)
+    }
     let request = ShareRequest(
       content: content,
       preview: content.preview(table, charset: charset),
@@ -109,7 +117,7 @@ struct ShareCommand: Command {
       environment: options.environment,
       charset: charset,
       title: title,
-      text: files.isEmpty ? nil : text,
+      text: comment,
       host: { () throws(CommandError) in try options.requestHost(settings) }
     )
     if looksUp { return try await lookUp(in: request, pane) }
@@ -152,6 +160,12 @@ struct ShareCommand: Command {
     return try await LookUpRun.run(chosen, environment: options.environment)
   }
 
+  /// The text that goes with other content.
+  private var comment: String? {
+    files.isEmpty && self.named.card == nil && self.named.representations.isEmpty
+      ? nil : self.named.text
+  }
+
   private func pane(_ settings: Settings) throws(CommandError) -> SharePane {
     if !opensPopup,
       let pane = SharePane(environment: options.environment, settings: settings.screen)
@@ -160,7 +174,7 @@ struct ShareCommand: Command {
     }
     let popup = SharePopup(
       HostProcess.arguments(),
-      readsInput: files.isEmpty && text == nil || files.contains("-"),
+      input: files.isEmpty && self.named.isEmpty || files.contains("-") ? .read : .unread,
       environment: options.environment
     )
     if let popup { try popup.open() }
@@ -193,7 +207,7 @@ struct ShareCommand: Command {
     // A bundle gets them with the content.
     guard target.script != nil else { return values }
     if let title { values.set("title", title) }
-    if let text, !files.isEmpty { values.set("text", text) }
+    if let comment { values.set("text", comment) }
     return values
   }
 

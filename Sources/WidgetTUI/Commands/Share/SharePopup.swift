@@ -11,20 +11,29 @@ struct SharePopup {
   private static let variable = "TODAY_POPUP"
 
   private let arguments: [String]
-  private let readsInput: Bool
+  private let input: Input
+
+  /// What becomes of standard input.
+  enum Input: String {
+    /// The command does not read it.
+    case unread
+    case read
+    /// It is printed as it was, if the popup was closed before an end.
+    case givenBack
+  }
 
   /// The popup of a command; nil outside of tmux, and in a popup.
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the program, with its name.
-  ///   - readsInput: Whether the command reads standard input.
+  ///   - input: What becomes of standard input.
   ///   - environment: The environment of the user.
-  init?(_ arguments: [String], readsInput: Bool, environment: [String: String]) {
+  init?(_ arguments: [String], input: Input, environment: [String: String]) {
     guard environment["TMUX"]?.isEmpty == false, environment[Self.variable] == nil else {
       return nil
     }
     self.arguments = arguments.filter { $0 != "--popup" }
-    self.readsInput = readsInput
+    self.input = input
   }
 
   /// Becomes the shell.
@@ -33,7 +42,7 @@ struct SharePopup {
   func open() throws(CommandError) -> Never {
     let program = "/proc/self/exe"
     let path = resolvedPath(program) ?? program
-    let words = ["sh", "-c", Self.script, readsInput ? "input" : "-", path] + arguments.dropFirst()
+    let words = ["sh", "-c", Self.script, input.rawValue, path] + arguments.dropFirst()
     let pointers = unsafe words.map { unsafe UnsafePointer<CChar>(strdup($0)) }
     let failure = unsafe (pointers + [nil]).withUnsafeBufferPointer { list in
       unsafe list.baseAddress.map { unsafe platform_become($0, -1) } ?? EINVAL
@@ -46,7 +55,8 @@ struct SharePopup {
     folder=$(mktemp -d "${TMPDIR:-/var/tmp}/today.XXXXXX") || exit 1
     trap 'rm -rf "$folder"' EXIT
     trap 'exit 130' HUP INT TERM
-    if [ "$0" = input ]; then cat; fi >"$folder/input"
+    if [ "$0" != unread ]; then cat; fi >"$folder/input"
+    give_back() { if [ "$0" = givenBack ]; then cat "$folder/input"; fi; }
     {
       export -p
       printf 'export TODAY_POPUP=1\ncd '
@@ -64,12 +74,14 @@ struct SharePopup {
       printf '\n'
     } >"$folder/run"
     tmux display-popup -E -w 90% -h 80% "sh $(quote "$folder/run")" || {
+      give_back
       echo "today: tmux has opened no popup" >&2
       exit 69
     }
-    if [ -f "$folder/output" ]; then cat "$folder/output"; fi
+    if [ -s "$folder/status" ] && [ -f "$folder/output" ]; then cat "$folder/output"; fi
     if [ -f "$folder/errors" ]; then cat "$folder/errors" >&2; fi
     if [ -s "$folder/status" ]; then exit "$(cat "$folder/status")"; fi
+    give_back
     exit 130
     """#
 }
