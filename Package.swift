@@ -135,7 +135,7 @@ let package = Package(
       name: "WidgetTesting",
       dependencies: [
         "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetCards", "WidgetPages",
-        "WidgetKitCore",
+        "ExtensionContent", "WidgetKitCore",
       ],
       swiftSettings: onMainActor + callingC
     ),

@@ -82,7 +82,7 @@ let package = Package(
       name: "WidgetTesting",
       dependencies: [
         "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetCards", "WidgetPages",
-        "WidgetKitCore",
+        "ExtensionContent", "WidgetKitCore",
       ],
       swiftSettings: onMainActor + [.strictMemorySafety()]
     ),

@@ -192,6 +192,96 @@ struct LintTests {
     authored.remove()
   }
 
+  /// A share extension with an activation rule.
+  private func extensionBundle(
+    _ name: String,
+    rule: String,
+    below folder: String? = nil,
+    in world: TestWorld
+  ) throws {
+    let path = "\(folder ?? world.widgets)/\(name).appex"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try world.write(
+      """
+      { CFBundleIdentifier = "org.test.\(name)"; CFBundleDisplayName = "Shelf"; CFBundleExecutable = "run.sh";
+        NSExtension = { NSExtensionPointIdentifier = "com.apple.share-services"; NSExtensionPrincipalClass = Shelf;
+          NSExtensionAttributes = {
+            NSExtensionActivationRule = \(rule); }; }; }
+      """,
+      to: "\(path)/Info.plist"
+    )
+    try world.write("#!/bin/sh\n", to: "\(path)/run.sh")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755],
+      ofItemAtPath: "\(path)/run.sh"
+    )
+  }
+
+  @Test(
+    arguments: [
+      ("TRUEPREDICATE", LintRule.acceptAll, "TRUEPREDICATE accepts every content"),
+      (
+        "{ NSExtensionActivationSupportsText = 1; }", .ruleVersion,
+        "NSExtensionActivationDictionaryVersion"
+      ),
+      (
+        "\"extensionItems.@count == 1 OR extensionItems.@count == 2 AND NOT extensionItems.@count == 3\"",
+        .rulePrecedence, "AND binds stronger than OR"
+      ),
+    ] as [(String, LintRule, String)]
+  )
+  func `a rule that its author did not mean is named with its line`(
+    rule: String,
+    expected: LintRule,
+    words: String
+  ) async throws {
+    let world = try TestWorld()
+    try extensionBundle("Shelf", rule: rule, in: world)
+    let all = await BundleLint("\(world.widgets)/Shelf.appex", try options(world, runs: false))
+      .run()
+    let finding = try #require(all.first { $0.rule == expected }, "\(all)")
+    #expect(finding.place?.line == 4 && finding.message.contains(words), "\(finding)")
+    #expect(expected.severity == .warning)
+  }
+
+  @Test func `a sound rule has no remark`() async throws {
+    let world = try TestWorld()
+    let rule =
+      "{ NSExtensionActivationDictionaryVersion = 2; NSExtensionActivationSupportsText = 1; }"
+    try extensionBundle("Shelf", rule: rule, in: world)
+    let all = await BundleLint("\(world.widgets)/Shelf.appex", try options(world, runs: false))
+      .run()
+    #expect(all.allSatisfy { $0.rule.severity == .note }, "\(all)")
+  }
+
+  @Test func `two share extensions of an app with one name are noted`() async throws {
+    let world = try TestWorld()
+    let app = "\(world.widgets)/Shelf.app"
+    let rule =
+      "{ NSExtensionActivationDictionaryVersion = 2; NSExtensionActivationSupportsText = 1; }"
+    for name in ["One", "Two"] {
+      try extensionBundle(name, rule: rule, below: "\(app)/PlugIns", in: world)
+    }
+    try world.write(
+      "{ CFBundleIdentifier = \"org.test\"; CFBundleExecutable = run; }",
+      to: "\(app)/Info.plist"
+    )
+    try world.write("#!/bin/sh\n", to: "\(app)/run")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(app)/run")
+    let all = await BundleLint(app, try options(world, runs: false)).run()
+    let finding = try #require(all.first { $0.rule == .sameName }, "\(all)")
+    #expect(finding.message.contains("“Shelf”, too") && finding.rule.severity == .note)
+  }
+
+  @Test func `a type that is misspelt in a script is named`() async throws {
+    let world = try TestWorld()
+    try world.script("shelf.sh", "# today: share accepts=\"public.plain-texd\"\ncat")
+    let path = "\(world.path)/config/today/scripts/shelf.sh"
+    let all = await BundleLint(path, try options(world, runs: false)).run()
+    let finding = try #require(all.first { $0.rule == .unknownType }, "\(all)")
+    #expect(finding.advice == "did you mean public.plain-text?" && finding.place?.line == 2)
+  }
+
   @Test func `a key in the wrong dictionary is told where it belongs`() async throws {
     let authored = try sound()
     try authored.world.write(

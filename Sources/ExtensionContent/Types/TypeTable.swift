@@ -58,6 +58,9 @@ package struct TypeTable: Sendable {
   /// Whether anything is known of a type.
   package func knows(_ type: UniformType) -> Bool { declarations[type] != nil }
 
+  /// All types that are declared, by name.
+  package var identifiers: [String] { declarations.keys.map(\.identifier).sorted() }
+
   private mutating func add(_ declaration: TypeDeclaration) {
     declarations[declaration.type] = declaration
     for name in declaration.mimeTypes where typesByMIMEType[name] == nil {

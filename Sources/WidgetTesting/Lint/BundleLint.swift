@@ -1,3 +1,4 @@
+import ExtensionContent
 import FoundationEssentials
 import WidgetExtensions
 import WidgetKitCore
@@ -9,6 +10,7 @@ import WidgetPlatform
 /// | --- | --- |
 /// | ``ManifestLint`` | Info.plist and Entitlements.plist |
 /// | ``ProgramLint`` | the executable, and the files of functions beside it |
+/// | ``ContentLint`` | what extensions for content accept |
 /// | ``ScenarioLint`` | scenarios and goldens |
 /// | ``ViewLint`` | the views of the widget, which is run, and the protocol |
 public struct BundleLint {
@@ -52,6 +54,8 @@ public struct BundleLint {
       findings += ScenarioLint(widget).run()
       if options.runs { findings += await ViewLint(widget, options.harness).run() }
     }
+    let table = TypeTable.of(catalog.apps).table
+    findings += ContentLint(catalog.contentExtensions, table).run()
     var seen: Set<LintFinding> = []
     return findings.filter { seen.insert($0).inserted }
   }

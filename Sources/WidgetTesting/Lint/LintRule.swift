@@ -10,6 +10,10 @@ public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
   case settingTitle = "setting-title"
   case entitlements
   case acceptAll = "accept-all"
+  case ruleVersion = "rule-version"
+  case rulePrecedence = "rule-precedence"
+  case unknownType = "unknown-type"
+  case sameName = "same-name"
   case declinesSandbox = "declines-sandbox"
   case executable
   case permissions
@@ -46,11 +50,12 @@ public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
     case .manifest, .settings, .entitlements, .executable, .permissions, .shebang, .lineEndings,
       .kit, .scriptLine, .scenario, .conformance:
       .error
-    case .unknownKey, .missingName, .missingDescription, .settingTitle, .acceptAll,
+    case .unknownKey, .missingName, .missingDescription, .settingTitle, .acceptAll, .ruleVersion,
+      .rulePrecedence, .unknownType,
       .declinesSandbox, .rawEscape, .terminal, .golden, .missingAlt, .missingLabel,
       .unknownMember, .viewSize, .viewHeight:
       .warning
-    case .formerPlace, .exampleIdentifier, .kitVersion, .noScenario: .note
+    case .formerPlace, .exampleIdentifier, .kitVersion, .noScenario, .sameName: .note
     }
   }
 
@@ -67,6 +72,10 @@ public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
     case .settingTitle: "each setting has a title that a person reads"
     case .entitlements: "Entitlements.plist requests only what there is"
     case .acceptAll: "a rule or an entitlement does not match everything"
+    case .ruleVersion: "an activation rule says its version"
+    case .rulePrecedence: "an activation rule has parentheses where AND and OR meet"
+    case .unknownType: "a script accepts types that are declared"
+    case .sameName: "extensions of one app have different names"
     case .declinesSandbox: "the widget runs in the sandbox"
     case .executable: "the executable is in the bundle and can be run here"
     case .permissions: "no other user can change the files of the bundle"
