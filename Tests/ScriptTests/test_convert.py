@@ -81,6 +81,13 @@ class ConvertTests(unittest.TestCase):
         rows = '{"items":[{"name":"日本","n":1},{"name":"a\\nb","n":22}]}'
         self.assertEqual(self.converted(rows, JSON, "table"), "name  n\n────  ──\n日本  1\na b   22\n")
 
+    def test_the_only_list_of_objects_is_the_rows(self):
+        rows = '{"apiVersion":"v1","kind":"List","items":[{"kind":"Pod","n":1},{"kind":"Pod","n":2}],"metadata":{"resourceVersion":""}}'
+        self.assertEqual(self.converted(rows, JSON, "csv"), "kind,n\nPod,1\nPod,2\n")
+        # Of one object with two lists, or with one of texts, it is one row.
+        for text in ('{"a":[{"n":1}],"b":[{"n":2}]}', '{"a":["x"],"b":1}'):
+            self.assertEqual(len(self.converted(text, JSON, "csv").splitlines()), 2)
+
     def test_what_cannot_be_converted_is_named(self):
         for content, type, to, words in (
             ("{", JSON, "yaml", "Expecting property name"),

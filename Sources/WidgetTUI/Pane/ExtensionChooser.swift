@@ -107,6 +107,16 @@ nonisolated struct ExtensionChooser: Sendable {
     drawEntry(on: &picture.canvas, row: row, inside, look)
     row += 1
     let room = max(0, inside.maxRow - row)
+    if matches.count > room {
+      // There are more than are shown.
+      let place = SafeText("\(selection + 1)/\(matches.count)")
+      picture.canvas.write(
+        place,
+        style: CellStyle(foreground: .tertiary),
+        at: Position(column: inside.maxColumn - place.columns, row: row - 1),
+        in: inside
+      )
+    }
     let first = max(0, min(selection - room / 2, matches.count - room))
     for (index, item) in matches.enumerated().dropFirst(first).prefix(room) {
       let area = Rect(column: inside.minColumn, row: row, columns: inside.size.columns, rows: 1)

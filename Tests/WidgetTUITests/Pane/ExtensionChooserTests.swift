@@ -41,6 +41,15 @@ import WidgetRequests
     #expect(list.take(.mouse(press), picture.action(at: place)) == .chooses(2))
   }
 
+  @Test func `a list that is longer than its place says which row is chosen of how many`() {
+    var list = chooser((0..<12).map { "Extension \($0)" })
+    #expect(TextWriter.text(list.picture(look(60, 20)).canvas).contains("1/12"))
+    _ = list.take(.up, nil)
+    let text = TextWriter.text(list.picture(look(60, 20)).canvas)
+    #expect(text.contains("12/12") && text.contains("Extension 11"))
+    #expect(!TextWriter.text(chooser(["A", "B"]).picture(look(60, 20)).canvas).contains("1/2"))
+  }
+
   @Test func `a key among 500 extensions takes a few milliseconds`() {
     var list = chooser((0..<500).map { "Extension number \($0) of many" })
     var times: [Duration] = []
