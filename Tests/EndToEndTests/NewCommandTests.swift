@@ -43,7 +43,9 @@ struct NewCommandTests {
     let other = try today("new", "Wrap", "--kind", "filter", "--language", "swift", in: world)
     #expect(other.status == .exited(code: 1))
     #expect(
-      other.errorText.contains("there is no template of kind filter for swift; there is for script")
+      other.errorText.contains(
+        "there is no template of kind filter for swift; there is for python, script, sh"
+      )
     )
     let scripts = "\(world.path)/config/today/scripts"
     let files = FileManager.default
@@ -55,6 +57,48 @@ struct NewCommandTests {
     #expect(act.status == .exited(code: 0), "\(act.errorText)")
     #expect(act.outputText.split(separator: "\n").allSatisfy { $0.count <= 40 })
     #expect(act.outputText.split(separator: " ").count >= 20)
+  }
+
+  @Test(arguments: ["python", "sh"])
+  func `a new share extension and a new filter in a bundle work untouched`(language: String) throws
+  {
+    let world = try TestWorld()
+    for kind in ["share", "filter"] {
+      let name = kind == "share" ? "Shelf" : "Margin"
+      let new = try today("new", name, "--kind", kind, "--language", language, in: world)
+      #expect(new.outputText == "\(name).appex\n", "\(new.errorText)")
+      let lint = try today("lint", "--static", "\(name).appex", in: world)
+      #expect(
+        lint.status == .exited(code: 0) && !lint.outputText.contains("warning:"),
+        "\(lint.outputText)"
+      )
+    }
+    let file = "\(world.path)/words.txt"
+    try world.write("one\ntwo\n", to: file)
+    let act = try today("--widgets", "Margin.appex", "act", "--with", "margin", file, in: world)
+    #expect(act.outputText == "> one\n> two\n", "\(act.errorText)")
+    let share = try today(
+      "--widgets",
+      "Shelf.appex",
+      "share",
+      "--with",
+      "shelf",
+      "--yes",
+      "--option",
+      "file=kept.txt",
+      file,
+      in: world
+    )
+    #expect(share.outputText.contains("/kept.txt"), "\(share.errorText)")
+    let kept = try ProgramRun(
+      ProgramDescription(
+        "/bin/sh",
+        ["-c", "find . -name kept.txt -exec cat {} +"],
+        environment: world.environment(term: nil),
+        directory: world.path
+      )
+    )
+    #expect(kept.outputText.contains("one\ntwo\n"))
   }
 
   @Test func `a new package in Swift is built into its bundle`() throws {

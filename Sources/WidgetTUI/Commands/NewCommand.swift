@@ -40,12 +40,12 @@ struct NewCommand: Command {
     operands: [.one("NAME", .text, \.name)],
     options: [
       .choice("--kind", \.kind): """
-      widget, which is a card and the default; share: a share extension; filter: an action that is a filter of its \
-      standard input
+      widget, which is a card and the default; share: a share extension; filter: an action without a view, which \
+      returns what it makes of the content
       """,
       .required("--language", \.language): """
-      python and sh: the bundle NAME.widget with the file of functions for the language; swift: \
-      the package NAME, whose script “build” puts the program into its bundle; script: an \
+      python and sh: the bundle NAME.widget or NAME.appex with the file of functions for the language; swift, \
+      for widgets: the package NAME, whose script “build” puts the program into its bundle; script: an \
       executable file whose output is the card, or what it makes of content
       """,
       .value("--identifier ID", .text, \.identifier):

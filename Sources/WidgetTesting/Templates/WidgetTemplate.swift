@@ -111,7 +111,7 @@ public nonisolated struct WidgetTemplate: Sendable {
     }
     try makeFolder(made)
     for name in try children(path) { try copy("\(path)/\(name)", into: made) }
-    guard made.hasSuffix(".widget"), let kit = language.kit else { return }
+    guard ExtensionBundle.isNamed(made), let kit = language.kit else { return }
     guard let bytes = FileManager.default.contents(atPath: "\(share)/\(kit)") else {
       throw HarnessFailure("\(share)/\(kit) is missing; install the program again")
     }
