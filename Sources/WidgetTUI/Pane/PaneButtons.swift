@@ -23,8 +23,10 @@ nonisolated struct PaneButtons: Sendable {
   /// Draws them in the row `area`.
   func draw(on picture: inout PanePicture, in area: Rect, _ look: PaneLook) {
     var column = area.maxColumn
+    let room = area.size.columns
+    let isWide = buttons.reduce(-2) { $0 + TextLine(button($1, isWide: true)).width + 2 } <= room
     for button in buttons.reversed() {
-      let words = TextLine(SafeText("[ \(button.words) ]"))
+      let words = TextLine(self.button(button, isWide: isWide))
       column -= words.width
       let place = Rect(column: column, row: area.minRow, columns: words.width, rows: 1)
       let color: Color = !button.isActive ? .tertiary : button.isDefault ? .accent : .label
@@ -32,7 +34,7 @@ nonisolated struct PaneButtons: Sendable {
       if button.hasFocus { style.attributes.insert(button.isActive ? .reverse : .underline) }
       picture.canvas.write(words, style: style, at: place.origin, in: picture.canvas.bounds)
       picture.targets.append(PanePicture.Target(area: place, action: button.action))
-      column -= 2
+      column -= isWide ? 2 : 1
     }
     guard let note else { return }
     picture.canvas.write(
@@ -41,5 +43,9 @@ nonisolated struct PaneButtons: Sendable {
       at: area.origin,
       in: area
     )
+  }
+
+  private func button(_ button: Button, isWide: Bool) -> SafeText {
+    SafeText(isWide ? "[ \(button.words) ]" : "[\(button.words)]")
   }
 }

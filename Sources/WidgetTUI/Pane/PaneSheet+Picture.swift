@@ -80,6 +80,10 @@ nonisolated extension PaneSheet {
     while heights.total > room, heights.preview > 0 { heights.preview -= 1 }
     while heights.total > room, heights.text > 1 { heights.text -= 1 }
     while heights.total > room, heights.list > 1 { heights.list -= 1 }
+    // On the lowest screens there is only the part with the focus.
+    if heights.total > room, heights.text > 0, heights.list > 0 {
+      if focus == .text, opened == nil { heights.list = 0 } else { heights.text = 0 }
+    }
     return heights
   }
 
@@ -162,6 +166,9 @@ nonisolated extension PaneSheet {
     case .choices(let item, let selection):
       drawHeading(items[item].title, on: &picture, area)
       let choices: [Row] = items[item].choices.map { Row(title: SafeText($0)) }
+      if choices.count > area.below.size.rows {
+        drawPlace("\(selection + 1)/\(choices.count)", on: &picture, area)
+      }
       draw(choices, selection, on: &picture, in: area.below, look)
     case .typing(let item, let line):
       drawHeading(items[item].title, on: &picture, area)
@@ -188,6 +195,17 @@ nonisolated extension PaneSheet {
       title,
       style: CellStyle(foreground: .secondary),
       at: area.origin,
+      in: area
+    )
+  }
+
+  /// Draws the place in a list of which not all rows are shown.
+  private func drawPlace(_ place: SafeText, on picture: inout PanePicture, _ area: Rect) {
+    let words = TextLine(place)
+    picture.canvas.write(
+      words,
+      style: CellStyle(foreground: .secondary),
+      at: Position(column: area.maxColumn - words.width, row: area.minRow),
       in: area
     )
   }

@@ -31,6 +31,25 @@ import WidgetRequests
     #expect(sheet.take(.control("s"), nil) == [.posts])
   }
 
+  @Test func `on the lowest screen it has the part with the focus, and both buttons`() {
+    let choices = (1...9).map { "choice \($0)" }
+    var sheet = sheet(
+      text: "words",
+      items: [
+        PaneSheet.Item(id: "a", title: "Audience", value: "all"),
+        PaneSheet.Item(id: "l", title: "List", value: "choice 1", choices: choices),
+      ]
+    )
+    #expect(text(sheet, 20, 4).contains("words") && !text(sheet, 20, 4).contains("Audience"))
+    #expect(text(sheet, 20, 4).contains("[Cancel] [Post]"))
+    _ = sheet.take(.tab, nil)
+    #expect(text(sheet, 20, 4).contains("Audience") && !text(sheet, 20, 4).contains("words"))
+    _ = sheet.take(.tab, nil)
+    #expect(text(sheet, 20, 4).contains("List"))
+    _ = sheet.take(.enter, nil)
+    #expect(text(sheet, 60, 10).contains(" 1/9 │"))
+  }
+
   @Test func `Post is inert while the content is not valid, and the count is negative`() throws {
     var sheet = sheet(text: "much")
     (sheet.isValid, sheet.charactersRemaining) = (false, -1)
