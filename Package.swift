@@ -289,7 +289,7 @@ let package = Package(
       name: "WidgetRequestsTests",
       dependencies: [
         "WidgetPlatform", "WidgetExtensions", "WidgetPages", "WidgetRequests", "EngineTestSupport",
-        "WidgetKitCore", "ExtensionContent", "WidgetTestSupport",
+        "WidgetKitCore", "ExtensionContent", "WidgetTestSupport", "WidgetTesting",
       ],
       swiftSettings: onMainActor
     ),
