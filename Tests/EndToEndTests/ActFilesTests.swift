@@ -113,6 +113,75 @@ struct ActFilesTests {
     #expect(text("a") == "NEW!")
   }
 
+  // MARK: - Ends at any point
+
+  /// What is there as soon as a replacement has come to a point, as a condition of a shell.
+  private static let killPoints = [
+    "[ -e home/started ]", "[ -e state/today/originals/*/0 ]",
+    "[ -e state/today/originals/*/changes.json ]", "[ -e box/*.$pid.* ]",
+    "[ \"$(head -c 1 box/a)\" = A ]",
+  ]
+
+  @Test(arguments: killPoints)
+  func `a file is whole at each point at which the command is killed`(point: String) throws {
+    let size = 20_000_000
+    let (old, new) = (Data(repeating: 0x61, count: size), Data(repeating: 0x41, count: size))
+    let file = "\(world.path)/box/a"
+    try world.script(
+      "large.sh",
+      "# today: action accepts=\"public.plain-text\"\ntouch \"$HOME/started\"; tr a-z A-Z"
+    )
+    try FileManager.default.createDirectory(
+      atPath: "\(world.path)/box",
+      withIntermediateDirectories: false
+    )
+    try old.write(to: URL(filePath: file))
+    // A killed process has no command line before the shell has waited for it.
+    let run = try shell(
+      """
+      "$today" act --with large --type public.plain-text -i box/a & pid=$!
+      until \(point) || [ -z "$(tr -d '\\0' </proc/$pid/cmdline)" ]; do :; done 2>/dev/null
+      kill -9 $pid; wait $pid; echo $?
+      """
+    )
+    let content = try Data(contentsOf: URL(filePath: file))
+    #expect(content == old || content == new, "\(content.count) bytes; \(run.outputText)")
+    if run.outputText == "137\n", point == Self.killPoints[0] { #expect(content == old) }
+    // Nothing of it is in the way of the next command.
+    let next = try shell("\"$today\" act --with large --type public.plain-text -i box/a")
+    #expect(next.status == .exited(code: 0), "\(next.errorText)")
+    #expect(try Data(contentsOf: URL(filePath: file)) == new)
+    guard content == old else { return }
+    #expect(try shell("\"$today\" act --undo").outputText == "put back box/a\n")
+    #expect(try Data(contentsOf: URL(filePath: file)) == old)
+  }
+
+  // MARK: - Words
+
+  @Test func `a name that is not UTF-8, a folder, and a terminal without positions are named`()
+    throws
+  {
+    let name = "b$(printf '\\377')d"
+    let run = try shell("printf a >\"\(name)\"; \"$today\" act --with upper -i \"\(name)\"")
+    let words =
+      "today: b\\xFFd: the name is not UTF-8; rename the file, or give its content on standard input\n"
+    #expect(run.status == .exited(code: 66) && run.errorText == words)
+    #expect(try shell("\"$today\" share --with x --yes \"\(name)\"").errorText == words)
+    let output = try shell("printf a | \"$today\" act --with upper --output=\"\(name)\"")
+    #expect(output.errorText == words && output.outputText == "a")
+    #expect(try shell("\"$today\" act --with upper <\"\(name)\"").outputText == "A!")
+    for command in ["act --with upper .", "share --with copy --yes ."] {
+      let folder = try shell("\"$today\" \(command)")
+      #expect(folder.status == .exited(code: 66))
+      #expect(folder.errorText == "today: .: it is a folder; expected a file\n")
+    }
+    for command in ["act", "share"] {
+      let dumb = try shell("TERM=dumb \"$today\" \(command) --text a")
+      #expect(dumb.status == .exited(code: 69))
+      #expect(dumb.errorText.contains("no terminal that can position text (TERM is “dumb”)"))
+    }
+  }
+
   // MARK: - Streams and signals
 
   @Test func `a closed stream is an error, and no other file takes its place`() throws {

@@ -57,6 +57,23 @@ public enum HostProcess {
     return result
   }
 
+  /// The arguments that are not UTF-8: as ``arguments()`` has them, and with the bytes in words.
+  ///
+  /// A path is bytes, and one that is not UTF-8 would become the path of another file.
+  public static func unreadableArguments() -> [(text: String, words: String)] {
+    var result: [(String, String)] = []
+    var entry = unsafe platform_arguments()
+    while let text = unsafe entry.pointee {
+      let bytes = unsafe Array(UnsafeBufferPointer(start: text, count: strlen(text)))
+        .map { UInt8(bitPattern: $0) }
+      if String(validating: bytes, as: UTF8.self) == nil {
+        result.append((String(decoding: bytes, as: UTF8.self), FolderNames.escaped(bytes)))
+      }
+      unsafe entry += 1
+    }
+    return result
+  }
+
   /// Returns the user's environment; if a name occurs twice, the first value is used.
   ///
   /// If `HOME` is not set, empty or relative, it is the home folder that the system knows for the user, and

@@ -120,6 +120,12 @@ struct ActCommand: Command {
       RequestSpool.pass(from: STDIN_FILENO, to: STDOUT_FILENO)
       throw misuse
     }
+    if let error = UnreadableNames.error(in: files + [output].compactMap(\.self)) {
+      if readsInput, onFailure == .input, !undoes, !redoes {
+        RequestSpool.pass(from: STDIN_FILENO, to: STDOUT_FILENO)
+      }
+      throw error
+    }
     let history = ReplacementHistory(environment: options.environment)
     if undoes { return try history.undo(files) }
     if redoes {
@@ -210,7 +216,8 @@ struct ActCommand: Command {
     if let shown = actions.first(where: \.hasView) {
       pane = try self.pane(settings)
       guard pane != nil else {
-        throw .unavailable("\(shown.identifier) has a view, and there is no terminal to show it on")
+        let obstacle = SharePane.obstacle(options.environment)
+        throw .unavailable("\(shown.identifier) has a view, and \(obstacle) to show it on")
       }
     }
     return try chain(actions, values.values, settings, TypeTable.of(catalog.apps).table, pane)
@@ -268,7 +275,10 @@ struct ActCommand: Command {
     let settings = options.readSettings()
     guard let pane = try pane(settings) else {
       throw .unavailable(
-        "no action is named; use --with ID, and “today extensions FILE” to see which accept it"
+        """
+        no action is named, and \(SharePane.obstacle(options.environment)) to choose one on; use --with ID, and \
+        “today extensions FILE” to see which accept it
+        """
       )
     }
     pane.onInterruption = onInterruption

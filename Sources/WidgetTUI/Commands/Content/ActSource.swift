@@ -125,11 +125,15 @@ struct ActSource {
       throw errno == ENOENT || errno == ENOTDIR ? .missing(words) : .failure(words)
     }
     defer { close(number) }
+    var status = stat()
+    if unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      throw .missing("\(path): it is a folder; expected a file")
+    }
     do throws(HostError) {
       let content = try RequestSpool(in: folder)
       if try content.read(from: number, byteLimit: byteLimit) { return content }
     } catch {
-      throw Self.error(error)
+      throw .failure("\(path): \(error.description)")
     }
     throw .failure("\(path) is larger than limits.requestBytes, \(byteLimit) bytes")
   }

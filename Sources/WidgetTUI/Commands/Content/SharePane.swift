@@ -17,6 +17,14 @@ final class SharePane {
     self.terminal = terminal
   }
 
+  /// Why there is no pane, as the beginning of a message.
+  static func obstacle(_ environment: [String: String]) -> String {
+    let kind = TerminalKind(environment: environment)
+    return kind.name.isEmpty || kind.canDraw
+      ? "there is no terminal"
+      : "there is no terminal that can position text (TERM is “\(kind.name)”)"
+  }
+
   /// Called before a signal ends the program.
   var onInterruption: () -> Void {
     get { terminal.onInterruption }

@@ -85,6 +85,7 @@ struct ShareCommand: Command {
   }
 
   func run() async throws(CommandError) -> ExitCode {
+    if let error = UnreadableNames.error(in: files) { throw error }
     let settings = options.readSettings()
     let catalog = BundleCatalog.scan(SearchPaths(options, settings))
     let (table, known) = (TypeTable.of(catalog.apps).table, catalog.contentExtensions)
@@ -181,10 +182,11 @@ struct ShareCommand: Command {
     guard !opensPopup else {
       throw .unavailable("there is no tmux to open a popup in; use share without --popup")
     }
+    let obstacle = SharePane.obstacle(options.environment)
     throw .unavailable(
       with == nil
-        ? "there is no terminal to choose on; use --with ID --yes, and “today extensions FILE” to see what there is"
-        : "there is no terminal to show the sheet on; use --yes to post at once"
+        ? "\(obstacle) to choose on; use --with ID --yes, and “today extensions FILE” to see what there is"
+        : "\(obstacle) to show the sheet on; use --yes to post at once"
     )
   }
 
