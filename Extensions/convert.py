@@ -213,11 +213,13 @@ def toml_value(value, path):
 def table_of(value):
     """The names of the columns, and the rows, of what has them: objects, or lists of values."""
     if isinstance(value, dict):
-        # The rows beside what is said of them, as kubectl and most services have them: the only list of objects.
+        # The rows beside what is said of them: the items of kubectl, else the only list of objects.
         lists = [one for one in value.values() if isinstance(one, list)]
         objects = [one for one in lists if one and all(isinstance(row, dict) for row in one)]
         if len(value) == 1 and lists:
             value = lists[0]
+        elif str(value.get("kind")).endswith("List") and isinstance(value.get("items"), list):
+            value = value["items"]
         else:
             value = objects[0] if len(lists) == len(objects) == 1 else [value]
     if not isinstance(value, list):

@@ -84,6 +84,9 @@ class ConvertTests(unittest.TestCase):
     def test_the_only_list_of_objects_is_the_rows(self):
         rows = '{"apiVersion":"v1","kind":"List","items":[{"kind":"Pod","n":1},{"kind":"Pod","n":2}],"metadata":{"resourceVersion":""}}'
         self.assertEqual(self.converted(rows, JSON, "csv"), "kind,n\nPod,1\nPod,2\n")
+        self.assertEqual(self.converted('{"kind":"List","items":[],"metadata":{}}', JSON, "csv"), "")
+        rows = '{"kind":"PodList","items":[{"n":1}],"remainder":[{"n":2}]}'
+        self.assertEqual(self.converted(rows, JSON, "csv"), "n\n1\n")
         # Of one object with two lists, or with one of texts, it is one row.
         for text in ('{"a":[{"n":1}],"b":[{"n":2}]}', '{"a":["x"],"b":1}'):
             self.assertEqual(len(self.converted(text, JSON, "csv").splitlines()), 2)
