@@ -135,7 +135,7 @@ let package = Package(
       name: "WidgetTesting",
       dependencies: [
         "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetCards", "WidgetPages",
-        "ExtensionContent", "WidgetKitCore",
+        "WidgetRequests", "ExtensionContent", "WidgetKitCore",
       ],
       swiftSettings: onMainActor + callingC
     ),
@@ -296,7 +296,8 @@ let package = Package(
     .testTarget(
       name: "WidgetTestingTests",
       dependencies: [
-        "WidgetTesting", "WidgetPlatform", "WidgetPages", "WidgetKitCore", "WidgetTestSupport",
+        "WidgetTesting", "WidgetPlatform", "WidgetExtensions", "WidgetPages", "WidgetKitCore",
+        "ExtensionContent", "WidgetTestSupport",
       ],
       swiftSettings: onMainActor
     ),

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-/// The widgets that ship with the program keep all rules, in every run.
+/// The widgets, share extensions and actions that ship with the program keep all rules, in every run.
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .enabled(if: BundledWidgets.isThere, "no bundled widgets: name their folder with TODAY_WIDGETS"),
@@ -14,13 +14,18 @@ struct BundledChecksTests {
     return (names ?? []).filter { $0.hasSuffix(".widget") || $0.hasSuffix(".app") }.sorted()
   }()
 
-  @Test(arguments: names)
-  func `each passes its checks three times`(name: String) throws {
+  private static let folder = BundledWidgets.path ?? ""
+  /// Where the share extensions and actions are that ship with the program.
+  private static let extensions = "\(folder)/../extensions"
+  private static let extensionNames =
+    ((try? FileManager.default.contentsOfDirectory(atPath: extensions)) ?? []).sorted()
+
+  private func test(_ path: String, rounds: Int) throws {
     let world = try TestWorld()
     let run = try ProgramRun(
       ProgramDescription(
         BuiltProgram.path ?? "/nowhere/today",
-        ["test", "\(BundledWidgets.path ?? "")/\(name)", "--repeat", "3"],
+        ["test", path, "--repeat", "\(rounds)"],
         environment: world.environment(term: nil),
         directory: world.path
       ),
@@ -30,6 +35,16 @@ struct BundledChecksTests {
     let failed = lines.indices.filter { lines[$0].hasPrefix("not ok") }
       .flatMap { lines[$0..<min($0 + 6, lines.count)] }
     #expect(run.status == .exited(code: 0), "\(failed.joined(separator: "\n"))\(run.errorText)")
-    #expect(lines.contains("# round 3 of 3"))
+    #expect(lines.contains("# round \(rounds) of \(rounds)"))
+  }
+
+  @Test(arguments: names)
+  func `each passes its checks three times`(name: String) throws {
+    try test("\(Self.folder)/\(name)", rounds: 3)
+  }
+
+  @Test(arguments: extensionNames)
+  func `each share extension and action passes its checks twice`(name: String) throws {
+    try test("\(Self.extensions)/\(name)", rounds: 2)
   }
 }

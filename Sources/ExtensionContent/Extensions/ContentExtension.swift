@@ -82,6 +82,12 @@ package struct ContentExtension: Hashable, Sendable {
     )
   }
 
+  /// The first of the types of content that a script names; the first of all if it names none of them.
+  package func accepted(_ types: [UniformType], _ table: TypeTable) -> UniformType {
+    let wanted = (script?.accepts ?? []).map { UniformType($0) }
+    return types.first { type in wanted.contains { table.conforms(type, to: $0) } } ?? types[0]
+  }
+
   /// The identifier, which does not depend on where it is.
   package var identifier: String { bundle.bundleIdentifier }
 

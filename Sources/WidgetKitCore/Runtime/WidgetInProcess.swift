@@ -1,4 +1,4 @@
-/// A widget that runs in the process of its host, for tests in Swift.
+/// An extension that runs in the process of its host, for tests in Swift.
 ///
 /// It is given lines and says lines, as a process of its own would.
 @MainActor
@@ -11,13 +11,17 @@ package final class WidgetInProcess {
   ///   - bundlePath: The folder of its bundle.
   ///   - make: Makes the widget.
   ///   - say: Called with each line that it says, with its line feed.
-  package init<Program: Widget>(
+  package convenience init<Program: Widget>(
     bundlePath: String,
     make: @escaping @MainActor () -> Program,
     say: @escaping @MainActor ([UInt8]) -> Void
   ) {
     let context = WidgetContext(host: HostConnection(write: say), bundlePath: bundlePath)
-    let runner = WidgetRunner<Program>(context: context, make: make)
+    self.init(WidgetRunner<Program>(context: context, make: make))
+  }
+
+  /// Creates what takes the messages of a host.
+  init(_ runner: some MessageReceiver) {
     take = { line in
       runner.receive(line)
       return !runner.isShutDown

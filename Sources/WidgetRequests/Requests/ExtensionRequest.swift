@@ -66,7 +66,7 @@ package final class ExtensionRequest {
   /// Called once, when nothing of the process is left.
   package var onFinish: () -> Void = {}
 
-  private let session: ExtensionSession<RequestState>
+  let session: ExtensionSession<RequestState>
   private let terms: RequestTerms
   private let loads: RequestLoads
   private var validation = TextValidation()

@@ -24,6 +24,8 @@ package final class FilterRun {
     package var name: String?
     /// The values of options by their names, of those that are not the script's own.
     package var options: [String: String] = [:]
+    /// The terminal of its user, for what is copied by escape sequences; nil if there is none.
+    package var terminal = HostProcess.terminalPath()
 
     package init(type: UniformType, name: String? = nil, options: [String: String] = [:]) {
       (self.type, self.name, self.options) = (type, name, options)
@@ -40,6 +42,8 @@ package final class FilterRun {
   private var run: ChildRun?
   private var timer: (any HostTimer)?
   private var failure: SafeText?
+  /// Whether the reason of its end is what the script has written to standard error.
+  package private(set) var hasSaidWhy = false
 
   /// Starts a script.
   ///
@@ -106,7 +110,7 @@ package final class FilterRun {
     launch.environment["TODAY_TYPE"] = request.type.identifier
     if let name = request.name { launch.environment["TODAY_NAME"] = name }
     // It has a session of its own, and so no terminal, which one that copies to the clipboard needs.
-    launch.environment["TODAY_TERMINAL"] = HostProcess.terminalPath()
+    launch.environment["TODAY_TERMINAL"] = request.terminal
     launch.environment["TMUX"] = environment["TMUX"]
     for option in script.script?.options ?? [] {
       launch.environment[option.variable] = request.options[option.name] ?? option.value
@@ -149,6 +153,7 @@ package final class FilterRun {
     run = nil
     if let failure { return completion(.cancelled(failure)) }
     guard end.status == .exited(0) else {
+      hasSaidWhy = !end.lines.isEmpty
       return completion(.cancelled(end.lines.last ?? SafeText("\(end.status)")))
     }
     completion(.completed(output))

@@ -6,15 +6,18 @@ import WidgetTesting
 struct TestCommand: Command {
   static let syntax = CommandSyntax<TestCommand>(
     "test",
-    "check that widgets conform to the protocol, and play their scenarios",
+    "check that extensions conform to the protocol, and play their scenarios",
     expected: "a bundle or a script",
     details: """
       Runs widgets through their life on a page and checks the rules of the protocol: start, updates, the
       view at eight widths, presses, typing, a locked page, transitions, suspension, disappearance, the next
       appearance, a full disk, the end in every way, and the next start. It ends with the first request that
-      is never answered. Then plays the scenarios in Tests/*.json of each bundle. It is the page of the
-      dashboard with a clock of its own, so that nothing is waited for; the widget has temporary folders, and
-      URLs are noted and not opened. BUNDLE is a .widget, an .app for all of its widgets, or a script.
+      is never answered. Share extensions and actions are given contents of all kinds that their activation
+      rules accept, and odd ones; what is typed, chosen, pressed, posted and cancelled is checked. Then plays
+      the scenarios in Tests/*.json of each bundle. It is the page of the dashboard, or the host of share and
+      act, with a clock of its own, so that nothing is waited for; the extension has temporary folders, and
+      URLs are noted and not opened. BUNDLE is a .widget, an .appex, an .app for all that is in it, or a
+      script.
       """,
     operands: [.several("BUNDLE", .path, \.paths)],
     options: [
@@ -31,7 +34,7 @@ struct TestCommand: Command {
       .flag("--watch", \.watches): "run again whenever a file of the bundles changes",
     ],
     notes: """
-      Exits with 1 if a check has failed, and with 66 if there is no widget.
+      Exits with 1 if a check has failed, and with 66 if there is no extension.
       """
   )
 
@@ -62,19 +65,16 @@ struct TestCommand: Command {
   }
 
   private func test() async throws(CommandError) -> ExitCode {
-    let bundles = try NamedBundles.read(paths, environment: options.environment)
+    let extensions = try NamedBundles.extensions(paths, environment: options.environment)
     var harness = HarnessOptions(environment: options.environment)
     harness.tracePath = options.tracePath
     var report = TestReport(format) { StandardStreams.writeLine(SafeText($0).onOneLine) }
     for round in 1...repeats {
       if repeats > 1 { report.remark("round \(round) of \(repeats)") }
-      for bundle in bundles {
-        report.suite = bundle.bundleIdentifier
-        report.remark("\(bundle.bundleIdentifier) at \(bundle.path)")
-        if faults.isEmpty, !(await ConformanceRun(bundle, harness).run(&report)) { continue }
-        var scenarios = harness
-        scenarios.faults = Set(faults)
-        await ScenarioFolder(bundle, scenarios, records: records).run(&report)
+      for tested in extensions {
+        report.suite = tested.identifier
+        report.remark("\(tested.identifier) at \(tested.path)")
+        await test(tested, harness, &report)
       }
     }
     report.finish()
@@ -82,5 +82,24 @@ struct TestCommand: Command {
       StandardStreams.writeError("recorded; look at the files, and run the test again")
     }
     return report.failureCount == 0 && !report.hasRecorded ? .success : .failure
+  }
+
+  private func test(
+    _ tested: NamedBundles.Extension,
+    _ harness: HarnessOptions,
+    _ report: inout TestReport
+  ) async {
+    var scenarios = harness
+    scenarios.faults = Set(faults)
+    switch tested {
+    case .widget(let bundle):
+      if faults.isEmpty, !(await ConformanceRun(bundle, harness).run(&report)) { return }
+      await ScenarioFolder(bundle, scenarios, records: records).run(&report)
+    case .content(let target, let table):
+      if faults.isEmpty, !(await RequestConformanceRun(target, table, harness).run(&report)) {
+        return
+      }
+      await ScenarioFolder(target, table, scenarios, records: records).run(&report)
+    }
   }
 }

@@ -50,25 +50,10 @@ struct LaunchChecks {
       FlawChecks.run(harness, &report)
     }
     let isAnswering = harness.record.unanswered.isEmpty
-    report.check("every request has one answer, in time", problem: answerProblem(harness))
+    report.check("every request has one answer, in time", problem: harness.record.answerProblem)
     await run.end(harness)
     if isUp { checkEnd(harness, &report) }
     return isUp && isAnswering
-  }
-
-  private func answerProblem(_ harness: WidgetHarness) -> String? {
-    var problems: [String] = []
-    for method in harness.record.unanswered { problems.append("\(method) was never answered") }
-    for method in harness.record.lost {
-      problems.append("\(method) was not answered before the process ended")
-    }
-    let answers = harness.messages.count { $0.isFromWidget && $0.isAnswer && $0.method == nil }
-    if answers > 0 {
-      problems.append(
-        "\(answers) answers without an open request: second ones, late ones, or to unknown ids"
-      )
-    }
-    return problems.isEmpty ? nil : problems.prefix(5).joined(separator: "\n")
   }
 
   private func checkStart(_ harness: WidgetHarness, _ report: inout TestReport) -> Bool {

@@ -13,4 +13,13 @@ nonisolated enum ProtocolMethods {
     "handleEventsForBackgroundURLSession", "transferDidProgress", "defaultsDidChange",
     "didReceiveMemoryWarning", "initialize", "shutdown",
   ]
+
+  /// What a share or action extension may list under `implements`.
+  static let ofRequests: Set<String> = [
+    "viewWillAppear", "viewDidAppear", "presentationAnimationDidFinish", "contentDidChange",
+    "configurationItemChosen", "didSelectPost", "didSelectCancel", "requestDidComplete",
+    "loadProgress", "performAction", "fieldDidChange", "appearanceDidChange", "clockDidChange",
+    "didReceiveNotification", "expiringActivity", "handleEventsForBackgroundURLSession",
+    "transferDidProgress", "defaultsDidChange", "didReceiveMemoryWarning", "initialize", "shutdown",
+  ]
 }

@@ -1,6 +1,9 @@
 import FoundationEssentials
 import Glibc
+import WidgetExtensions
+import WidgetPages
 import WidgetPlatform
+import WidgetSessions
 
 /// The folders of one test, so that it neither sees nor changes the data of its author.
 ///
@@ -36,6 +39,38 @@ final class HarnessFolders {
   isolated deinit {
     UserFile.removeTree(path)
     Self.all.remove(path)
+  }
+
+  /// The configuration of a host whose extensions live in these folders, at the time and place of the test.
+  ///
+  /// - Parameters:
+  ///   - options: The world of the test.
+  ///   - clock: The clock of the host.
+  ///   - standIns: What notes what would be done outside.
+  /// - Returns: The configuration.
+  func configuration(
+    _ options: HarnessOptions,
+    _ clock: VirtualClock,
+    _ standIns: StandIns
+  ) -> CenterConfiguration {
+    var environment = environment
+    environment["TZ"] = options.timeZone
+    for name in ["LC_ALL", "LC_MESSAGES"] { environment[name] = nil }
+    environment["LANG"] = options.locale
+    var configuration = CenterConfiguration(
+      environment: environment,
+      executablePath: HostProcess.executablePath()
+    )
+    configuration.clock = clock
+    configuration.standIns = standIns
+    configuration.tracePath = options.tracePath
+    configuration.secrets = .file
+    // Time does not pass while an extension sends several views.
+    configuration.limits.picturesPerSecond = 1_000
+    configuration.limits.process.isDiskFull = options.faults.contains(.fullDisk)
+    configuration.policy.deniesActivities = options.faults.contains(.denyActivities)
+    standIns.opensURLs = !options.faults.contains(.refuseURLs)
+    return configuration
   }
 
   /// Removes the folders of all tests, before the program is ended in the middle of one.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetKitCore
 import WidgetPlatform
 
-/// A run of a widget in the process of its test.
+/// A run of an extension in the process of its test.
 final class InProcessWidget: @MainActor StandInConnection {
   private var widget: WidgetInProcess?
   private let report: (WidgetReport) -> Void
@@ -15,9 +15,11 @@ final class InProcessWidget: @MainActor StandInConnection {
     self.report = report
   }
 
-  /// Runs a widget.
-  func run<Program: Widget>(_ make: @escaping @MainActor () -> Program, bundlePath: String) {
-    widget = WidgetInProcess(bundlePath: bundlePath, make: make) { [weak self] line in
+  /// Runs an extension.
+  ///
+  /// - Parameter make: Makes it, with what is called with each line that it says.
+  func run(_ make: (_ say: @escaping @MainActor ([UInt8]) -> Void) -> WidgetInProcess) {
+    widget = make { [weak self] line in
       guard let self, widget != nil else { return }
       report(.line(line.dropLast()))
     }

@@ -37,11 +37,16 @@ public final class WidgetHarness {
   private let folders: HarnessFolders
   let options: HarnessOptions
   /// How long the widget may take for a step, in real time.
-  ///
-  /// After a step that has taken all of it, the next ones get a second.
-  var patience: Duration { wasOverdue ? min(options.patience, .seconds(1)) : options.patience }
-  /// Whether the widget has not come to rest in time once.
-  var wasOverdue = false
+  var patience: Duration { steps.patience }
+  lazy var steps = StepWait(
+    clock,
+    limit: options.patience,
+    StepWait.Sight(
+      isQuiet: { [page] in page.isQuiet },
+      unanswered: { [page] in page.unanswered },
+      onTurn: { [page] in page.drainStorage() }
+    )
+  )
   private var hasStarted = false
   private var isFinished = false
   /// How many requests were made that the page does not know of.
@@ -79,7 +84,7 @@ public final class WidgetHarness {
     try self.init(bundle, options, folders) { _ in
       { _, _, report in
         let run = InProcessWidget(report: report)
-        run.run(widget, bundlePath: path)
+        run.run { WidgetInProcess(bundlePath: path, make: widget, say: $0) }
         return run
       }
     }
@@ -116,25 +121,9 @@ public final class WidgetHarness {
     self.folders = folders
     clock = VirtualClock(date: options.now)
     id = CardID(bundle.bundleIdentifier)
-    var environment = folders.environment
-    environment["TZ"] = options.timeZone
-    for name in ["LC_ALL", "LC_MESSAGES"] { environment[name] = nil }
-    environment["LANG"] = options.locale
-    var configuration = CenterConfiguration(
-      environment: environment,
-      executablePath: HostProcess.executablePath()
-    )
+    var configuration = folders.configuration(options, clock, standIns)
     configuration.widgetFolders = [bundle.path]
-    configuration.clock = clock
-    configuration.standIns = standIns
     configuration.animates = options.animates
-    configuration.tracePath = options.tracePath
-    configuration.secrets = .file
-    // Time does not pass while a widget sends several views.
-    configuration.limits.picturesPerSecond = 1_000
-    configuration.limits.process.isDiskFull = options.faults.contains(.fullDisk)
-    configuration.policy.deniesActivities = options.faults.contains(.denyActivities)
-    standIns.opensURLs = !options.faults.contains(.refuseURLs)
     let (record, faults, patience) = (record, options.faults, options.patience)
     configuration.interpose = { usual in
       { bundle, id, report throws(HostError) in
@@ -331,14 +320,7 @@ public final class WidgetHarness {
   ///
   /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func advance(by duration: Duration) async throws(HarnessFailure) {
-    let end = clock.now + max(.zero, duration)
-    while clock.now < end {
-      let left = clock.now.duration(to: end)
-      let step = max(.milliseconds(1), min(clock.timeToNextTimer ?? left, left))
-      let count = record.messages.count
-      clock.advance(by: min(step, left))
-      if record.messages.count != count || !page.isQuiet { try await rest() }
-    }
+    try await steps.pass(duration) { self.record.messages.count }
     page.tellTime()
     try await settle()
   }

@@ -13,6 +13,7 @@ import WidgetPlatform
 /// | ``ContentLint`` | what extensions for content accept |
 /// | ``ScenarioLint`` | scenarios and goldens |
 /// | ``ViewLint`` | the views of the widget, which is run, and the protocol |
+/// | ``RequestLint`` | share extensions and actions, which are run, and the protocol |
 public struct BundleLint {
   /// The world in which widgets are run.
   public struct Options {
@@ -51,11 +52,19 @@ public struct BundleLint {
         findings += ManifestLint(widget.path).run(widget, isBundled: isBundled)
       }
       findings += ProgramLint(widget, share: options.share).run()
-      findings += ScenarioLint(widget).run()
+      findings += ScenarioLint(widget.path, isScript: widget.script != nil).run()
       if options.runs { findings += await ViewLint(widget, options.harness).run() }
     }
     let table = TypeTable.of(catalog.apps).table
     findings += ContentLint(catalog.contentExtensions, table).run()
+    for target in catalog.contentExtensions {
+      let (path, isScript) = (target.bundle.path, target.script != nil)
+      if !isScript {
+        findings += ProgramLint(WidgetBundle(target.bundle), share: options.share).run()
+      }
+      findings += ScenarioLint(path, isScript: isScript).run()
+      if options.runs { findings += await RequestLint(target, table, options.harness).run() }
+    }
     var seen: Set<LintFinding> = []
     return findings.filter { seen.insert($0).inserted }
   }

@@ -32,6 +32,7 @@ public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
   case unknownMember = "unknown-member"
   case viewSize = "view-size"
   case viewHeight = "view-height"
+  case earlyLoad = "early-load"
   case conformance
 
   /// How much a finding matters.
@@ -55,7 +56,7 @@ public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
       .declinesSandbox, .rawEscape, .terminal, .golden, .missingAlt, .missingLabel,
       .unknownMember, .viewSize, .viewHeight:
       .warning
-    case .formerPlace, .exampleIdentifier, .kitVersion, .noScenario, .sameName: .note
+    case .formerPlace, .exampleIdentifier, .kitVersion, .noScenario, .sameName, .earlyLoad: .note
     }
   }
 
@@ -94,6 +95,7 @@ public nonisolated enum LintRule: String, CaseIterable, Codable, Sendable {
     case .unknownMember: "a node has only members that are read"
     case .viewSize: "a view is of moderate size"
     case .viewHeight: "a card leaves room for others"
+    case .earlyLoad: "content is loaded when the sheet is up, so that it appears without delay"
     case .conformance: "the widget follows the protocol"
     }
   }

@@ -1,20 +1,23 @@
 import FoundationEssentials
-import WidgetKitCore
 
-/// Checks the scenarios of a widget and their goldens, without playing them.
+/// Checks the scenarios of an extension and their goldens, without playing them.
 struct ScenarioLint {
-  private let widget: WidgetBundle
+  private let path: String
+  private let isScript: Bool
   private let folder: String
 
-  init(_ widget: WidgetBundle) {
-    self.widget = widget
-    folder = ScenarioFolder.path(of: widget)
+  /// - Parameters:
+  ///   - path: The bundle, or the script.
+  ///   - isScript: Whether it is a script.
+  init(_ path: String, isScript: Bool) {
+    (self.path, self.isScript) = (path, isScript)
+    folder = ScenarioFolder.path(of: path, isScript: isScript)
   }
 
   func run() -> [LintFinding] {
     let names = files(folder).filter { $0.hasSuffix(".json") }
     guard !names.isEmpty else {
-      let file = widget.script == nil ? "\(widget.path)/Info.plist" : widget.path
+      let file = isScript ? path : "\(path)/Info.plist"
       return [
         LintFinding(
           .noScenario,

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WidgetKitCore
 
-/// What a widget author expects of a widget, step by step: a file `Tests/NAME.json` in its bundle.
+/// What an author expects of an extension, step by step: a file `Tests/NAME.json` in its bundle.
 nonisolated struct Scenario: Sendable {
   /// The name in the report.
   var name: String
@@ -28,7 +28,7 @@ nonisolated struct Scenario: Sendable {
     case disappear
     case update(UpdateReason)
     case press(String)
-    case type(field: String, text: String, submits: Bool)
+    case type(field: String?, text: String, submits: Bool)
     case row(WidgetHarness.RowChange, String)
     case edit(Bool)
     case expand(Bool)
@@ -43,7 +43,19 @@ nonisolated struct Scenario: Sendable {
     case deliver(HandleEventsForBackgroundURLSessionRequest)
     case warnOfMemory
     case kill
+    /// A request to a share extension or an action begins.
+    case request(HarnessContent, options: [String: String])
+    case choose(item: String, value: String?)
+    /// Post or Cancel is pressed.
+    case select(RequestButton)
+    case back
     case expect(Expectation)
+  }
+
+  /// A button that the host draws beside a sheet or a view.
+  enum RequestButton: String, CaseIterable, Sendable {
+    case post
+    case cancel
   }
 
   /// What is expected after the steps before it.
@@ -74,5 +86,37 @@ nonisolated struct Scenario: Sendable {
     var alerts: [String]?
     /// A part of a line of the log.
     var log: String?
+    /// How the request has ended: `completed`, `cancelled`, `failed`, or `none` while it goes on.
+    var outcome: String?
+    /// The texts that the request has returned.
+    var returned: [String]?
+    /// The types of what the request has returned.
+    var types: [String]?
+    /// Whether the content can be posted.
+    var valid: Bool?
+    /// The count of characters beside the text.
+    var remaining: Int?
   }
+}
+
+nonisolated extension Scenario {
+  /// The world in which it is played: that of the test, and what the scenario says comes first.
+  func world(_ options: HarnessOptions) -> HarnessOptions {
+    var options = options
+    options.configuration = configuration
+    options.now = now ?? options.now
+    options.locale = locale ?? options.locale
+    options.timeZone = timeZone ?? options.timeZone
+    return options
+  }
+}
+
+nonisolated extension Scenario.Expectation {
+  /// Whether it has a member that is of requests alone.
+  var isOfRequest: Bool {
+    outcome != nil || returned != nil || types != nil || valid != nil || remaining != nil
+  }
+
+  /// Whether it has a member that is of widgets alone.
+  var isOfWidget: Bool { result != nil || shown != nil }
 }

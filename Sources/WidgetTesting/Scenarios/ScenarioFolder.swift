@@ -1,11 +1,12 @@
+package import ExtensionContent
 import FoundationEssentials
 public import WidgetKitCore
 
-/// The scenarios of a widget: the files `Tests/*.json` in its bundle, or `NAME.tests/*.json` beside a script.
+/// The scenarios of an extension: the files `Tests/*.json` in its bundle, or `NAME.tests/*.json` beside a script.
 public final class ScenarioFolder {
-  private let bundle: WidgetBundle
-  private let options: HarnessOptions
-  private let records: Bool
+  private let path: String
+  private let play:
+    (Scenario) async throws(HarnessFailure) -> (problem: String?, recorded: [String])
 
   /// Prepares the scenarios of a widget.
   ///
@@ -14,29 +15,50 @@ public final class ScenarioFolder {
   ///   - options: The world of the tests.
   ///   - records: Whether goldens are written.
   public init(_ bundle: WidgetBundle, _ options: HarnessOptions, records: Bool) {
-    self.bundle = bundle
-    self.options = options
-    self.records = records
+    path = Self.path(of: bundle)
+    play = { scenario throws(HarnessFailure) in
+      let run = try ScenarioRun(scenario, bundle, options, records: records)
+      return (await run.run(), run.recorded)
+    }
+  }
+
+  /// Prepares the scenarios of a share extension or an action.
+  ///
+  /// - Parameters:
+  ///   - target: The extension.
+  ///   - table: The types that are known.
+  ///   - options: The world of the tests.
+  ///   - records: Whether goldens are written.
+  package init(
+    _ target: ContentExtension,
+    _ table: TypeTable,
+    _ options: HarnessOptions,
+    records: Bool
+  ) {
+    path = Self.path(of: target.bundle.path, isScript: target.script != nil)
+    play = { scenario throws(HarnessFailure) in
+      let run = try RequestScenarioRun(scenario, target, table, options, records: records)
+      return (await run.run(), run.recorded)
+    }
   }
 
   /// Plays the scenarios in the order of the names of their files, and adds a check for each to the report.
   public func run(_ report: inout TestReport) async {
-    let folder = Self.path(of: bundle)
-    let folderName = folder.split(separator: "/").last ?? ""
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let folderName = path.split(separator: "/").last ?? ""
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     for name in names.sorted() where name.hasSuffix(".json") && !name.hasPrefix(".") {
       let shown = "\(folderName)/\(name)"
       let scenario: Scenario
       do throws(HarnessFailure) {
-        scenario = try ScenarioReader.read("\(folder)/\(name)", name: shown)
+        scenario = try ScenarioReader.read("\(path)/\(name)", name: shown)
       } catch {
         report.check("\(shown) can be read", problem: error.description)
         continue
       }
       do throws(HarnessFailure) {
-        let run = try ScenarioRun(scenario, bundle, options, records: records)
-        report.check("\(shown): \(scenario.name)", problem: await run.run())
-        for path in run.recorded { report.noteRecording(path) }
+        let (problem, recorded) = try await play(scenario)
+        report.check("\(shown): \(scenario.name)", problem: problem)
+        for path in recorded { report.noteRecording(path) }
       } catch {
         report.check("\(shown): \(scenario.name)", problem: error.description)
       }
@@ -44,11 +66,16 @@ public final class ScenarioFolder {
   }
 
   /// The folder of the scenarios of a widget; it need not exist.
+  static func path(of bundle: WidgetBundle) -> String {
+    path(of: bundle.path, isScript: bundle.script != nil)
+  }
+
+  /// The folder of the scenarios of an extension; it need not exist.
   ///
   /// That of the script `load.10s.sh` is `load.tests`.
-  static func path(of bundle: WidgetBundle) -> String {
-    guard bundle.script != nil else { return "\(bundle.path)/Tests" }
-    let parts = bundle.path.split(separator: "/", omittingEmptySubsequences: false)
+  static func path(of path: String, isScript: Bool) -> String {
+    guard isScript else { return "\(path)/Tests" }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let name = ScriptName(file: parts.last.map(String.init) ?? "")?.name ?? ""
     return (parts.dropLast() + ["\(name).tests"]).joined(separator: "/")
   }

@@ -6,6 +6,8 @@ import WidgetPlatform
 nonisolated struct ScenarioReader {
   private let file: JSON5File
   private let path: String
+  /// Where the files are that it names.
+  private let folder: String
 
   /// The most bytes of a file.
   private static let byteLimit = 1 << 20
@@ -18,6 +20,19 @@ nonisolated struct ScenarioReader {
   /// - Returns: The scenario.
   /// - Throws: ``HarnessFailure`` that says what is wrong, and where.
   static func read(_ path: String, name: String) throws(HarnessFailure) -> Scenario {
+    try open(path, name: name).scenario()
+  }
+
+  /// Reads the steps of a file, which may be one step alone.
+  ///
+  /// - Throws: ``HarnessFailure`` that says what is wrong, and where.
+  static func steps(_ path: String, name: String) throws(HarnessFailure) -> [Scenario.Step] {
+    let reader = try open(path, name: name)
+    guard reader.file.value[.top.member("steps")] == nil else { return try reader.scenario().steps }
+    return [try reader.step(.top)]
+  }
+
+  private static func open(_ path: String, name: String) throws(HarnessFailure) -> ScenarioReader {
     guard let bytes = UserFile.bytes(path, byteLimit: byteLimit) else {
       throw HarnessFailure("\(name) cannot be read, or has more than \(byteLimit) bytes")
     }
@@ -27,7 +42,12 @@ nonisolated struct ScenarioReader {
     } catch {
       throw HarnessFailure(error.words)
     }
-    return try ScenarioReader(file: file, path: name).scenario()
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return ScenarioReader(
+      file: file,
+      path: name,
+      folder: folder.isEmpty ? "." : folder.joined(separator: "/")
+    )
   }
 
   private func scenario() throws(HarnessFailure) -> Scenario {
@@ -60,14 +80,14 @@ nonisolated struct ScenarioReader {
   /// The members of an expectation.
   static let expectationNames = [
     "result", "error", "height", "contains", "lacks", "golden", "widths", "shown", "sent",
-    "written", "opened", "alerts", "log",
+    "written", "opened", "alerts", "log", "outcome", "returned", "types", "valid", "remaining",
   ]
 
   /// The steps.
   static let stepNames = [
     "appear", "disappear", "update", "press", "type", "remove", "move", "add", "edit", "expand",
     "lock", "hide", "theme", "configure", "advance", "answer", "deny", "grant", "post", "deliver",
-    "memoryWarning", "kill", "expect",
+    "memoryWarning", "kill", "request", "choose", "select", "back", "expect",
   ]
 
   private func step(_ path: MemberPath) throws(HarnessFailure) -> Scenario.Step {
@@ -98,7 +118,7 @@ nonisolated struct ScenarioReader {
       let members = try members(path, ["field", "text", "submit"])
       let submits = members["submit"] == nil ? false : try truth(path.member("submit"))
       return .type(
-        field: try text(path.member("field")),
+        field: members["field"] == nil ? nil : try text(path.member("field")),
         text: try text(path.member("text")),
         submits: submits
       )
@@ -135,8 +155,86 @@ nonisolated struct ScenarioReader {
     case "kill":
       _ = try members(path, [])
       return .kill
+    case "request": return try request(path)
+    case "choose":
+      let members = try members(path, ["item", "value"])
+      let value = members["value"] == nil ? nil : try text(path.member("value"))
+      return .choose(item: try text(path.member("item")), value: value)
+    case "select":
+      guard let button = Scenario.RequestButton(rawValue: try text(path)) else {
+        throw expected("\"post\" or \"cancel\"", path)
+      }
+      return .select(button)
+    case "back":
+      _ = try members(path, [])
+      return .back
     default: return .expect(try expectation(path))
     }
+  }
+
+  // MARK: - Requests
+
+  /// The members of one attachment.
+  private static let attachmentNames = ["text", "file", "type", "name"]
+
+  private func request(_ path: MemberPath) throws(HarnessFailure) -> Scenario.Action {
+    let names = ["attachments", "separate", "title", "contentText", "userInfo", "options"]
+    let members = try members(path, Self.attachmentNames + names)
+    var attachments: [HarnessContent.Attachment] = []
+    if members["attachments"] != nil {
+      for name in Self.attachmentNames where members[name] != nil {
+        throw fault(path.member(name), "stands beside “attachments”; put it into one of them")
+      }
+      let list = path.member("attachments")
+      guard case .array(let elements)? = file.value[list], !elements.isEmpty else {
+        throw expected("a list of attachments", list)
+      }
+      for index in elements.indices {
+        let element = list.element(index)
+        _ = try self.members(element, Self.attachmentNames)
+        attachments.append(try attachment(element))
+      }
+    } else {
+      attachments = [try attachment(path)]
+    }
+    let isSeparate = members["separate"] == nil ? false : try truth(path.member("separate"))
+    var content = HarnessContent(items: isSeparate ? attachments.map { [$0] } : [attachments])
+    if members["title"] != nil { content.title = try text(path.member("title")) }
+    if members["contentText"] != nil { content.contentText = try text(path.member("contentText")) }
+    if members["userInfo"] != nil { content.userInfo = try pairs(path.member("userInfo")) }
+    let options = members["options"] == nil ? [:] : try pairs(path.member("options"))
+    return .request(content, options: options)
+  }
+
+  private func attachment(_ path: MemberPath) throws(HarnessFailure) -> HarnessContent.Attachment {
+    let (text, source) = (path.member("text"), path.member("file"))
+    guard (file.value[text] == nil) != (file.value[source] == nil) else {
+      throw expected("either “text” or “file”", path)
+    }
+    var attachment: HarnessContent.Attachment
+    if file.value[text] != nil {
+      attachment = HarnessContent.Attachment(Array(try self.text(text).utf8))
+    } else {
+      let name = try self.text(source)
+      do throws(HarnessFailure) {
+        let content = try HarnessContent.file(name.hasPrefix("/") ? name : "\(folder)/\(name)")
+        attachment = content.items[0][0]
+      } catch {
+        throw fault(source, error.description)
+      }
+    }
+    let (type, name) = (path.member("type"), path.member("name"))
+    if file.value[type] != nil { attachment.type = try self.text(type) }
+    if file.value[name] != nil { attachment.suggestedName = try self.text(name) }
+    return attachment
+  }
+
+  /// The members of an object of texts.
+  private func pairs(_ path: MemberPath) throws(HarnessFailure) -> [String: String] {
+    guard case .object(let members)? = file.value[path] else { throw expected("an object", path) }
+    var pairs: [String: String] = [:]
+    for name in members.map(\.name) { pairs[name] = try text(path.member(name)) }
+    return pairs
   }
 
   private func events(
@@ -193,6 +291,16 @@ nonisolated struct ScenarioReader {
       case "written": expectation.written = try texts(path)
       case "opened": expectation.opened = try texts(path)
       case "alerts": expectation.alerts = try texts(path)
+      case "outcome":
+        let outcome = try text(path)
+        guard ["completed", "cancelled", "failed", "none"].contains(outcome) else {
+          throw expected("\"completed\", \"cancelled\", \"failed\" or \"none\"", path)
+        }
+        expectation.outcome = outcome
+      case "returned": expectation.returned = try texts(path)
+      case "types": expectation.types = try texts(path)
+      case "valid": expectation.valid = try truth(path)
+      case "remaining": expectation.remaining = try whole(path, in: -1_000_000...1_000_000)
       default: expectation.log = try text(path)
       }
     }

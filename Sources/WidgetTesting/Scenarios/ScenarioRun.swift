@@ -4,14 +4,10 @@ import WidgetKitCore
 /// Plays a scenario with a widget.
 final class ScenarioRun {
   private let scenario: Scenario
-  private let bundle: WidgetBundle
   private let harness: WidgetHarness
-  private let records: Bool
+  private let checks: ScenarioChecks
   /// The files that were recorded.
-  private(set) var recorded: [String] = []
-  /// How much of everything was expected already.
-  private var seen = (messages: 0, opened: 0, alerts: 0)
-  private var files: WrittenFiles
+  var recorded: [String] { checks.recorded }
 
   /// Prepares a widget.
   ///
@@ -28,15 +24,8 @@ final class ScenarioRun {
     records: Bool
   ) throws(HarnessFailure) {
     self.scenario = scenario
-    self.bundle = bundle
-    self.records = records
-    var options = options
-    options.configuration = scenario.configuration
-    options.now = scenario.now ?? options.now
-    options.locale = scenario.locale ?? options.locale
-    options.timeZone = scenario.timeZone ?? options.timeZone
-    harness = try WidgetHarness(bundle: bundle, options)
-    files = WrittenFiles(harness.containers)
+    harness = try WidgetHarness(bundle: bundle, scenario.world(options))
+    checks = ScenarioChecks(harness, folder: ScenarioFolder.path(of: bundle), records: records)
   }
 
   /// Plays it.
@@ -48,18 +37,12 @@ final class ScenarioRun {
       do throws(HarnessFailure) {
         try await perform(step.action)
       } catch {
-        problem = "\(step.place): \(error)\(lastWords)"
+        problem = "\(step.place): \(error)\(harness.record.lastWords)"
         break
       }
     }
     await harness.finish()
     return problem
-  }
-
-  private var lastWords: String {
-    let lines = harness.record.log.suffix(10).map { "  \($0)" }
-    return lines.isEmpty
-      ? "" : "\nthe last lines on standard error:\n" + lines.joined(separator: "\n")
   }
 
   private func perform(_ action: Scenario.Action) async throws(HarnessFailure) {
@@ -69,6 +52,7 @@ final class ScenarioRun {
     case .update(let reason): try await harness.update(reason)
     case .press(let name): try await harness.press(name)
     case .type(let field, let text, let submits):
+      guard let field else { throw HarnessFailure("“type” needs the “field” that is typed in") }
       try await harness.type(text, in: field, submits: submits)
     case .row(let change, let row): try await harness.change(change, row: row)
     case .edit(let begins): try await harness.edit(begins)
@@ -86,6 +70,8 @@ final class ScenarioRun {
     case .deliver(let events): try await harness.deliver(events)
     case .warnOfMemory: try await harness.warnOfMemory()
     case .kill: try await harness.kill()
+    case .request, .choose, .select, .back:
+      throw HarnessFailure("this step is for share extensions and actions, and this is a widget")
     case .expect(let expectation): try check(expectation)
     }
   }
@@ -108,84 +94,12 @@ final class ScenarioRun {
     }
     compare("height", harness.height, expectation.height.map { "\($0)" })
     compare("shown", harness.card != nil, expectation.shown.map { "\($0)" })
-    problems += textProblems(expectation)
-    problems += goldenProblems(expectation)
-    problems += eventProblems(expectation)
-    if let log = expectation.log, !harness.log.contains(where: { $0.contains(log) }) {
-      problems.append("log: no line contains “\(log)”")
+    problems += checks.problems(expectation)
+    if expectation.isOfRequest {
+      problems.append(
+        "outcome, returned, types, valid and remaining are for share extensions and actions"
+      )
     }
-    seen = (harness.messages.count, harness.openedURLs.count, harness.alerts.count)
-    files = WrittenFiles(harness.containers)
     guard problems.isEmpty else { throw HarnessFailure(problems.joined(separator: "\n")) }
-  }
-
-  private func textProblems(_ expectation: Scenario.Expectation) -> [String] {
-    var problems: [String] = []
-    let widths = expectation.widths.map(Optional.some)
-    for width in widths.isEmpty ? [nil] : widths {
-      let rows = width.map { harness.rows(width: $0) } ?? harness.rows
-      let place = width.map { " at \($0) columns" } ?? ""
-      let shown =
-        rows.isEmpty ? "\nthe card shows nothing" : "\nthe card shows:\n" + Self.quoted(rows)
-      for text in expectation.contains where !rows.contains(where: { $0.contains(text) }) {
-        problems.append("contains: no row has “\(text)”\(place)\(shown)")
-      }
-      for text in expectation.lacks where rows.contains(where: { $0.contains(text) }) {
-        problems.append("lacks: a row has “\(text)”\(place)\(shown)")
-      }
-    }
-    return problems
-  }
-
-  private func goldenProblems(_ expectation: Scenario.Expectation) -> [String] {
-    guard let name = expectation.golden else { return [] }
-    var rows: [String] = []
-    if expectation.widths.isEmpty {
-      rows = ["--- the card"] + harness.rows
-    }
-    for width in expectation.widths {
-      rows += ["--- \(width) columns"] + harness.rows(width: width)
-    }
-    let folder = ScenarioFolder.path(of: bundle) + "/Goldens"
-    let file = GoldenFile(path: "\(folder)/\(name).txt")
-    let (problem, isRecorded) = file.check(rows, records: records)
-    if isRecorded { recorded.append(file.path) }
-    return problem.map { ["golden: \($0)"] } ?? []
-  }
-
-  private func eventProblems(_ expectation: Scenario.Expectation) -> [String] {
-    var problems: [String] = []
-    let sent = harness.messages.dropFirst(seen.messages)
-      .filter { $0.isFromWidget && !$0.isAnswer && $0.method != "log" }.compactMap(\.method)
-    if let expected = expectation.sent {
-      var rest = sent[...]
-      let isFound = expected.allSatisfy { method in
-        guard let index = rest.firstIndex(of: method) else { return false }
-        rest = rest[(index + 1)...]
-        return true
-      }
-      if !isFound || expected.isEmpty && !sent.isEmpty {
-        problems.append("sent: expected \(Self.list(expected)), found \(Self.list(sent))")
-      }
-    }
-    func compare(_ name: String, _ found: [String], _ expected: [String]?) {
-      if let expected, expected != found {
-        problems.append("\(name): expected \(Self.list(expected)), found \(Self.list(found))")
-      }
-    }
-    compare("opened", Array(harness.openedURLs.dropFirst(seen.opened)), expectation.opened)
-    compare("alerts", Array(harness.alerts.dropFirst(seen.alerts)), expectation.alerts)
-    if let written = expectation.written {
-      compare("written", WrittenFiles(harness.containers).changes(since: files), written.sorted())
-    }
-    return problems
-  }
-
-  private static func list(_ texts: [String]) -> String {
-    texts.isEmpty ? "nothing" : texts.map { "“\($0)”" }.joined(separator: ", ")
-  }
-
-  private static func quoted(_ rows: [String]) -> String {
-    rows.prefix(40).map { "  │\($0)" }.joined(separator: "\n")
   }
 }

@@ -1,0 +1,122 @@
+import WidgetPlatform
+
+/// Waits, in real time, until a tested extension has done everything that follows from a step.
+///
+/// A class because a step that took all of its time shortens the next ones.
+final class StepWait {
+  /// What is seen of the extension and its host.
+  struct Sight {
+    /// Whether the extension waits for something to happen, and its host waits for nothing of it.
+    var isQuiet: () -> Bool
+    /// The requests of the host that the extension has not answered, by method.
+    var unanswered: () -> [String]
+    /// Called between two looks, for what the host does late.
+    var onTurn: () -> Void = {}
+  }
+
+  private let clock: VirtualClock
+  private let limit: Duration
+  private let sight: Sight
+  /// Whether the extension has not come to rest in time once.
+  private var wasOverdue = false
+
+  init(_ clock: VirtualClock, limit: Duration, _ sight: Sight) {
+    (self.clock, self.limit, self.sight) = (clock, limit, sight)
+  }
+
+  /// How long the extension may take for a step, in real time.
+  ///
+  /// After a step that has taken all of it, the next ones get a second.
+  var patience: Duration { wasOverdue ? min(limit, .seconds(1)) : limit }
+
+  /// Waits until everything is done, also what the host does a moment later.
+  ///
+  /// - Throws: ``HarnessFailure`` if it does not become idle in time.
+  func settle() async throws(HarnessFailure) {
+    try await rest()
+    // Messages that the host sends or shows a moment later.
+    clock.advance(by: .milliseconds(10))
+    try await rest()
+  }
+
+  /// Waits until the extension has come to rest, at the present time of the test.
+  func rest() async throws(HarnessFailure) {
+    var calm = 0
+    try await wait(for: nil) {
+      clock.advance(by: .zero)
+      sight.onTurn()
+      calm = sight.isQuiet() ? calm + 1 : 0
+      // Twice, because the host may have more to say to an extension that has answered.
+      return calm > 2
+    }
+  }
+
+  /// Waits until `isDone`; `what` is for the failure.
+  func wait(
+    for what: String?,
+    within limit: Duration? = nil,
+    until isDone: () -> Bool
+  ) async throws(HarnessFailure) {
+    let (start, isStep) = (ContinuousClock.now, limit == nil)
+    let limit = limit ?? patience
+    while !isDone() {
+      guard start.duration(to: .now) < limit else {
+        if isStep { wasOverdue = true }
+        throw overdue(what, limit)
+      }
+      clock.advance(by: .zero)
+      await Self.turn(after: sight.isQuiet() ? .zero : .microseconds(500))
+    }
+  }
+
+  /// Lets time pass: what is due happens at its time.
+  ///
+  /// - Parameters:
+  ///   - duration: How much.
+  ///   - hasHappened: A count that changes when there is something to wait for.
+  /// - Throws: ``HarnessFailure`` if the extension does not become idle in time.
+  func pass(_ duration: Duration, hasHappened: () -> Int) async throws(HarnessFailure) {
+    let end = clock.now + max(.zero, duration)
+    while clock.now < end {
+      let left = clock.now.duration(to: end)
+      let step = max(.milliseconds(1), min(clock.timeToNextTimer ?? left, left))
+      let count = hasHappened()
+      clock.advance(by: min(step, left))
+      if hasHappened() != count || !sight.isQuiet() { try await rest() }
+    }
+  }
+
+  /// Lets as much time of the test pass as real time passes, until `isDone`.
+  ///
+  /// For deadlines on which the extension would be ended: it has all of its time, also on a busy machine.
+  func passRealTime(upTo limit: Duration = .seconds(60), until isDone: () -> Bool) async {
+    let start = ContinuousClock.now
+    var last = start
+    while !isDone(), start.duration(to: last) < limit {
+      await Self.turn(after: .milliseconds(1))
+      let now = ContinuousClock.now
+      clock.advance(by: last.duration(to: now))
+      last = now
+    }
+  }
+
+  private func overdue(_ what: String?, _ limit: Duration) -> HarnessFailure {
+    let time = "in \(limit.words) of real time"
+    if let what { return HarnessFailure("\(what) did not come \(time)") }
+    guard let method = sight.unanswered().first else {
+      return HarnessFailure("it did not become idle \(time): it keeps working")
+    }
+    return HarnessFailure(
+      "\(method) was not answered \(time); standard output may be buffered: flush it after each line"
+    )
+  }
+
+  /// Lets the event loop run.
+  static func turn(after delay: Duration) async {
+    var timer: (any HostTimer)?
+    await withCheckedContinuation { continuation in
+      timer = SystemClock().schedule(after: delay) { continuation.resume() }
+    }
+    timer?.cancel()
+  }
+}
