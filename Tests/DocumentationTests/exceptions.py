@@ -38,6 +38,11 @@ import WidgetKitCore
 import WidgetTesting
 final class Counter: Widget {{ var body: some View {{ Text("0 cups") }} }}
 @MainActor func test() async throws {{ {} }}""",
+    "Docs/Testing.md: let harness = try RequestHarness(Remark())": """import Testing
+import WidgetKitCore
+import WidgetTesting
+final class Remark: ShareExtension {{}}
+@MainActor func test() async throws {{ {} }}""",
 }
 # Fragments of Swift in comments and articles of the library, with what they use: FRAGMENT stands for them. Without an
 # entry, a function is a member of a widget, and anything else is in such a function.

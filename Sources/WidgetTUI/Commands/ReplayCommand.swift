@@ -14,7 +14,8 @@ struct ReplayCommand: Command {
     details: """
       Plays the widgets of a trace on a page of their own, with a clock that follows the times of the trace, and
       prints the cards as they are at its end. Nothing is started. Exits with 1, and says why, if the page does
-      something other than what was recorded.
+      something other than what was recorded. Requests to share extensions and actions are played with the host of
+      share and act; their sheets and views, and how they have ended, are printed as text.
       """,
     operands: [.one("FILE", .path, \.path), .many("ID", .text, \.widgets)],
     options: [
@@ -27,6 +28,10 @@ struct ReplayCommand: Command {
       temporary folders, and each place where it says something else is printed; exits with 1 \
       then. What depends on the time or on other data differs for that
       """,
+      .values("--content FILE", .path, \.contents): """
+      an attachment of the recorded request, in their order, where --bundle is a share extension or an action \
+      that has loaded it as a file: a trace has no content
+      """,
     ]
   )
 
@@ -34,6 +39,7 @@ struct ReplayCommand: Command {
   private var path = ""
   private var widgets: [String] = []
   private var bundle: String?
+  private var contents: [String] = []
   private var format = PageFormat.text
   private var width: Int?
   private var theme: ThemeDefinition?
@@ -42,6 +48,7 @@ struct ReplayCommand: Command {
     guard bundle == nil || widgets.isEmpty else {
       throw .usage("--bundle says which widget of the trace is meant; give no other")
     }
+    guard bundle != nil || contents.isEmpty else { throw .usage("--content needs --bundle") }
   }
 
   func run() async throws(CommandError) -> ExitCode {
@@ -55,18 +62,18 @@ struct ReplayCommand: Command {
   // MARK: - The recorded page
 
   private func playHost(of trace: Trace, _ path: String) async throws(CommandError) -> ExitCode {
-    guard
-      let widget = try NamedBundles.read([path], environment: options.environment).first(where: {
-        bundle in trace.widgets.contains { $0.hasPrefix(bundle.bundleIdentifier) }
-      })
-    else {
+    let extensions = try NamedBundles.extensions([path], environment: options.environment)
+    let recorded = extensions.first { found in
+      trace.widgets.contains { $0.hasPrefix(found.identifier) }
+    }
+    guard let recorded else {
       throw .missing(
         "\(path) is not in the trace; there is \(trace.widgets.joined(separator: ", "))"
       )
     }
     let replay: HostReplay
     do throws(HarnessFailure) {
-      replay = try HostReplay(trace, widget, environment: options.environment)
+      replay = try self.replay(of: trace, with: recorded)
       try await replay.run()
     } catch {
       throw .failure(error.description)
@@ -81,6 +88,53 @@ struct ReplayCommand: Command {
     return replay.differences.isEmpty ? .success : .failure
   }
 
+  private func replay(
+    of trace: Trace,
+    with found: NamedBundles.Extension
+  ) throws(HarnessFailure) -> HostReplay {
+    switch found {
+    case .widget(let bundle):
+      return try HostReplay(trace, bundle, environment: options.environment)
+    case .content(let target, let table):
+      var bytes: [[UInt8]] = []
+      for path in contents { bytes += try HarnessContent.file(path).items.joined().map(\.data) }
+      return try HostReplay(
+        trace,
+        target,
+        table,
+        contents: bytes,
+        environment: options.environment
+      )
+    }
+  }
+
+  // MARK: - The recorded requests
+
+  /// Plays requests, and prints how they were at their ends.
+  ///
+  /// - Returns: Where the host did something else.
+  private func playRequests(_ widget: String, of trace: Trace) async throws(CommandError)
+    -> [String]
+  {
+    guard format == .text else {
+      throw .usage("\(widget) was sent requests, which are printed as text alone")
+    }
+    let replay = RequestReplay(trace, widget, environment: options.environment)
+    let columns = width ?? trace.screen?.columns ?? 80
+    let results: [RequestReplay.Result]
+    do throws(HarnessFailure) {
+      results = try await replay.run(width: columns)
+    } catch {
+      throw .failure(error.description)
+    }
+    for result in results {
+      StandardStreams.writeLine("# \(SafeText(result.name).onOneLine)")
+      for row in result.rows { StandardStreams.writeLine(SafeText(row).onOneLine) }
+      StandardStreams.writeLine("# \(SafeText(result.outcome ?? "goes on").onOneLine)")
+    }
+    return replay.differences
+  }
+
   // MARK: - The recorded widgets
 
   private func play(
@@ -88,7 +142,14 @@ struct ReplayCommand: Command {
     of trace: Trace
   ) async throws(CommandError) -> ExitCode {
     var replays: [WidgetReplay] = []
+    var differences: [String] = []
+    var hasRequests = false
     for widget in trace.widgets where widgets.isEmpty || widgets.contains(widget) {
+      if RequestReplay.isOfRequests(widget, in: trace) {
+        hasRequests = true
+        differences += try await playRequests(widget, of: trace)
+        continue
+      }
       do throws(HarnessFailure) {
         let replay = try WidgetReplay(trace, widget, environment: options.environment)
         await replay.run()
@@ -97,11 +158,14 @@ struct ReplayCommand: Command {
         StandardStreams.writeError("\(widget): \(error)")
       }
     }
-    guard !replays.isEmpty else { throw .failure("there is no widget in the trace") }
-    await print(replays, trace)
-    for difference in replays.flatMap(\.differences) { StandardStreams.writeError(difference) }
+    guard !replays.isEmpty || hasRequests else {
+      throw .failure("there is no widget in the trace")
+    }
+    if !replays.isEmpty { await print(replays, trace) }
+    differences += replays.flatMap(\.differences)
+    for difference in differences { StandardStreams.writeError(difference) }
     for replay in replays { await replay.harness.finish() }
-    return replays.allSatisfy(\.differences.isEmpty) ? .success : .failure
+    return differences.isEmpty ? .success : .failure
   }
 
   private func print(_ replays: [WidgetReplay], _ trace: Trace) async {

@@ -1,3 +1,4 @@
+package import ExtensionContent
 import FoundationEssentials
 public import WidgetKitCore
 
@@ -14,8 +15,10 @@ public final class HostReplay {
 
   private let trace: Trace
   private let widget: String
-  private let bundle: WidgetBundle
   private let environment: [String: String]
+  /// Prepares the replay of one process.
+  private let makeRun:
+    ([Trace.Entry], HarnessOptions, HarnessFolders) throws(HarnessFailure) -> HostRun
 
   /// Prepares a replay.
   ///
@@ -24,12 +27,53 @@ public final class HostReplay {
   ///   - bundle: The widget, which must be in the trace.
   ///   - environment: The user's environment.
   /// - Throws: ``HarnessFailure`` if it is not in the trace.
-  public init(
+  public convenience init(
     _ trace: Trace,
     _ bundle: WidgetBundle,
     environment: [String: String]
   ) throws(HarnessFailure) {
-    let identifier = bundle.bundleIdentifier
+    try self.init(trace, bundle.bundleIdentifier, environment) {
+      entries,
+      options,
+      folders throws(HarnessFailure) in
+      try HostRun(entries, bundle, options, folders)
+    }
+  }
+
+  /// Prepares the replay of requests.
+  ///
+  /// - Parameters:
+  ///   - trace: The trace.
+  ///   - target: The share extension or action, which must be in the trace.
+  ///   - table: The types that are known.
+  ///   - contents: The attachments of the request, which are needed where they were loaded as files.
+  ///   - environment: The user's environment.
+  /// - Throws: ``HarnessFailure`` if it is not in the trace, or is a script, which exchanges no messages.
+  package convenience init(
+    _ trace: Trace,
+    _ target: ContentExtension,
+    _ table: TypeTable,
+    contents: [[UInt8]],
+    environment: [String: String]
+  ) throws(HarnessFailure) {
+    guard target.script == nil else {
+      throw HarnessFailure("\(target.bundle.path) is a script, which exchanges no messages")
+    }
+    try self.init(trace, target.identifier, environment) {
+      entries,
+      options,
+      folders throws(HarnessFailure) in
+      try HostRun(entries, target, table, contents: contents, options, folders)
+    }
+  }
+
+  private init(
+    _ trace: Trace,
+    _ identifier: String,
+    _ environment: [String: String],
+    makeRun:
+      @escaping ([Trace.Entry], HarnessOptions, HarnessFolders) throws(HarnessFailure) -> HostRun
+  ) throws(HarnessFailure) {
     let widget = trace.widgets.first { $0 == identifier || $0.hasPrefix("\(identifier):") }
     guard let widget else {
       throw HarnessFailure(
@@ -38,8 +82,8 @@ public final class HostReplay {
     }
     self.trace = trace
     self.widget = widget
-    self.bundle = bundle
     self.environment = environment
+    self.makeRun = makeRun
   }
 
   /// Plays the trace.
@@ -53,7 +97,7 @@ public final class HostReplay {
       let recorded = entries.filter { $0.run == number }
       var options = HarnessOptions(environment: environment)
       options.now = trace.date.addingTimeInterval(min(recorded.first?.time ?? 0, 1e9))
-      let run = try HostRun(recorded, bundle, options, folders)
+      let run = try makeRun(recorded, options, folders)
       try await run.play()
       comparedCount += run.comparedCount
       differences += run.differences.map { numbers.count > 1 ? "process \(number): \($0)" : $0 }

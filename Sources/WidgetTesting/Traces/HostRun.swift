@@ -1,7 +1,10 @@
+import ExtensionContent
+import FoundationEssentials
 import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
+import WidgetRequests
 
 /// One process of a ``HostReplay``.
 final class HostRun {
@@ -11,10 +14,14 @@ final class HostRun {
   private(set) var comparedCount = 0
 
   private let entries: [Trace.Entry]
-  private let harness: WidgetHarness
   private let line: Line
+  private let start: Start
+  /// The files of the content of a request, which a trace does not have.
+  private let contents: [[UInt8]]
   /// The numbers of requests of the widget: those in the trace, and those of now.
   private var numbers: [MessageID: MessageID] = [:]
+  /// The attachments that were loaded, by the numbers of the requests in the trace.
+  private var loads: [MessageID: String] = [:]
   /// What the widget has said, and was not compared.
   private var said: [HarnessMessage] { line.said }
 
@@ -57,7 +64,17 @@ final class HostRun {
     var processRun: ProcessRun? { base?.processRun }
   }
 
-  /// Prepares the replay of one process.
+  /// What starts the process, and ends its host.
+  private struct Start {
+    var begin: () async throws(HarnessFailure) -> Void
+    /// Why there is no process.
+    var obstacle: () -> String?
+    var finish: () async -> Void
+    /// The folder of the process for files.
+    var folder: String
+  }
+
+  /// Prepares the replay of one process of a widget.
   ///
   /// - Parameters:
   ///   - entries: What was recorded of it.
@@ -72,9 +89,52 @@ final class HostRun {
     _ folders: HarnessFolders
   ) throws(HarnessFailure) {
     self.entries = entries
+    contents = []
     let line = Line()
     self.line = line
-    harness = try WidgetHarness(bundle, options, folders) { usual in
+    let harness = try WidgetHarness(bundle, options, folders, wrap: Self.wrap(line))
+    start = Start(
+      begin: { () throws(HarnessFailure) in try await harness.appear(settles: false) },
+      obstacle: { harness.card?.message?.string },
+      finish: { await harness.finish() },
+      folder: folders.path
+    )
+  }
+
+  /// Prepares the replay of one process of a share extension or an action.
+  ///
+  /// - Parameters:
+  ///   - entries: What was recorded of it.
+  ///   - target: The extension.
+  ///   - table: The types that are known.
+  ///   - contents: The attachments of the request, which are needed where they were loaded as files.
+  ///   - options: The time at which it was started.
+  ///   - folders: The folders of all processes of the replay.
+  /// - Throws: ``HarnessFailure`` if the extension cannot be prepared.
+  init(
+    _ entries: [Trace.Entry],
+    _ target: ContentExtension,
+    _ table: TypeTable,
+    contents: [[UInt8]],
+    _ options: HarnessOptions,
+    _ folders: HarnessFolders
+  ) throws(HarnessFailure) {
+    (self.entries, self.contents) = (entries, contents)
+    let line = Line()
+    self.line = line
+    let harness = try RequestHarness(target, table, options, folders, wrap: Self.wrap(line))
+    start = Start(
+      begin: { () throws(HarnessFailure) in
+        try harness.open(.text(""), options: [:]).start()
+      },
+      obstacle: { harness.outcome?.description },
+      finish: { await harness.finish() },
+      folder: harness.containers.cache
+    )
+  }
+
+  private static func wrap(_ line: Line) -> (@escaping WidgetLauncher) -> WidgetLauncher {
+    { usual in
       { bundle, id, report throws(HostError) in
         line.page = report
         line.base = try usual(bundle, id) { line.take($0) }
@@ -87,9 +147,9 @@ final class HostRun {
   ///
   /// - Throws: ``HarnessFailure`` if the widget cannot be started.
   func play() async throws(HarnessFailure) {
-    try await harness.appear(settles: false)
+    try await start.begin()
     guard await wait(until: { self.line.initialize != nil }) else {
-      throw HarnessFailure(harness.card?.message?.string ?? "the widget could not be started")
+      throw HarnessFailure(start.obstacle() ?? "the process could not be started")
     }
     for entry in entries {
       guard case .message(let isFromWidget, let bytes) = entry.content else { continue }
@@ -105,7 +165,7 @@ final class HostRun {
     if hasExited { _ = await wait(Self.lastMoments) { self.line.status != nil } }
     line.signal(.kill)
     _ = await wait { self.line.status != nil }
-    await harness.finish()
+    await start.finish()
   }
 
   private var hasExited: Bool {
@@ -136,6 +196,16 @@ final class HostRun {
       members["params"] = .object(inner)
     case .result(let id), .error(.some(let id)):
       guard let own = numbers[id] else { return }
+      if let loaded = loads[id], let result = members["result"], result["path"] != nil {
+        guard let file = file(of: loaded, result) else {
+          return differences.append(
+            "\(loaded) was loaded as a file, which a trace does not have; give it with --content FILE"
+          )
+        }
+        var inner = result.members ?? []
+        inner["path"] = .string(file)
+        members["result"] = .object(inner)
+      }
       members["id"] =
         switch own {
         case .number(let number): .number(Double(number))
@@ -144,6 +214,22 @@ final class HostRun {
     default: break
     }
     line.base?.send(SentMessage(line: JSONTree.object(members).json + [UInt8(ascii: "\n")]))
+  }
+
+  /// A file with the content of an attachment, where the extension can read it; nil if it was not given.
+  private func file(of attachment: String, _ result: JSONTree) -> String? {
+    guard let number = Int(attachment.dropFirst()), contents.indices.contains(number - 1) else {
+      return nil
+    }
+    let name = result["path"]?.string?.split(separator: "/").last.map(String.init) ?? "content"
+    let folder = "\(start.folder)/\(attachment)"
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data(contents[number - 1]).write(to: URL(filePath: "\(folder)/\(name)"))
+    } catch {
+      return nil
+    }
+    return "\(folder)/\(name)"
   }
 
   // MARK: - From the widget
@@ -158,8 +244,11 @@ final class HostRun {
     }
     let found = line.said.remove(at: index)
     comparedCount += 1
-    if case .request(let id, _) = recorded.kind, case .request(let own, _) = found.kind {
+    if case .request(let id, let method) = recorded.kind, case .request(let own, _) = found.kind {
       numbers[id] = own
+      if method == LoadItemRequest.method, let tree = try? JSONTree(recorded.bytes) {
+        loads[id] = tree["params"]?["attachment"]?.string
+      }
     }
     let (old, new) = (content(recorded), content(found))
     let list = JSONDifference.between(old, new)
@@ -194,7 +283,24 @@ final class HostRun {
       return .string(String(decoding: bytes, as: UTF8.self))
     }
     let members = (tree.members ?? []).filter { !["id", "jsonrpc", "method"].contains($0.name) }
-    return .object(members)
+    let isCompletion = tree["method"]?.string == CompleteRequestRequest.method
+    // The folder of a request has another name each time.
+    return isCompletion ? Self.withoutFolders(.object(members)) : .object(members)
+  }
+
+  /// A tree in which the members `path` have the names of files alone.
+  private static func withoutFolders(_ tree: JSONTree) -> JSONTree {
+    if let elements = tree.items { return .array(elements.map(withoutFolders)) }
+    guard let members = tree.members else { return tree }
+    return .object(
+      members.map { member in
+        var value = withoutFolders(member.value)
+        if member.name == "path", let path = member.value.string {
+          value = .string(path.split(separator: "/").last.map(String.init) ?? path)
+        }
+        return JSONTree.Member(name: member.name, value: value)
+      }
+    )
   }
 
   private func name(of message: HarnessMessage) -> String {

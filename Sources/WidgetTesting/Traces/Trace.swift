@@ -140,3 +140,36 @@ extension Trace.Content {
     return (try? IncomingLine(bytes[...]))?.kind
   }
 }
+
+extension Trace {
+  /// The parameters of the first message of a method that one program was sent; nil if there is none.
+  nonisolated func parameters(of method: String, _ widget: String) -> JSONTree? {
+    Self.parameters(of: method, in: entries(of: widget))
+  }
+
+  nonisolated static func parameters(of method: String, in entries: [Entry]) -> JSONTree? {
+    for entry in entries {
+      guard case .message(false, let bytes) = entry.content,
+        let tree = try? JSONTree(bytes), tree["method"]?.string == method
+      else { continue }
+      return tree["params"]
+    }
+    return nil
+  }
+
+  /// The name with which a program was started; nil without a start.
+  nonisolated static func name(in entries: [Entry]) -> String? {
+    for entry in entries {
+      if case .event("start", let details) = entry.content { return details["name"]?.string }
+    }
+    return nil
+  }
+
+  /// The status that an `exit` event has in words.
+  nonisolated static func status(_ words: String) -> TerminationStatus {
+    guard words.hasPrefix("exit "), let code = Int32(words.dropFirst(5)) else {
+      return .signaled(9)
+    }
+    return .exited(code)
+  }
+}

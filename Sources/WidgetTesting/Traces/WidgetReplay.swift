@@ -39,7 +39,7 @@ public final class WidgetReplay {
   ) throws(HarnessFailure) {
     self.trace = trace
     self.widget = widget
-    let first = Self.parameters(of: InitializeRequest.method, in: trace.entries(of: widget))
+    let first = trace.parameters(of: InitializeRequest.method, widget)
     guard let first, let identifier = first["bundleIdentifier"]?.string,
       InfoPlist.isIdentifier(identifier)
     else { throw HarnessFailure("the trace has no start of \(widget)") }
@@ -49,29 +49,12 @@ public final class WidgetReplay {
     options.locale = first["locale"]?.string ?? options.locale
     let runs = Runs()
     self.runs = runs
-    let name = Self.name(in: trace.entries(of: widget)) ?? widget
+    let name = Trace.name(in: trace.entries(of: widget)) ?? widget
     harness = try WidgetHarness(playing: identifier, name: name, options) { _, _, report in
       let run = RecordedWidget(report: report)
       runs.current = run
       return run
     }
-  }
-
-  private static func name(in entries: [Trace.Entry]) -> String? {
-    for entry in entries {
-      if case .event("start", let details) = entry.content { return details["name"]?.string }
-    }
-    return nil
-  }
-
-  private static func parameters(of method: String, in entries: [Trace.Entry]) -> JSONTree? {
-    for entry in entries {
-      guard case .message(false, let bytes) = entry.content,
-        let tree = try? JSONTree(bytes), tree["method"]?.string == method
-      else { continue }
-      return tree["params"]
-    }
-    return nil
   }
 
   /// Plays everything up to the end of the page, or to the picture that was made of it.
@@ -119,8 +102,8 @@ public final class WidgetReplay {
 
   private func appear(_ entries: [Trace.Entry]) async {
     let size =
-      Self.parameters(of: ViewWillAppearRequest.method, in: entries)?["size"]
-      ?? Self.parameters(of: InitializeRequest.method, in: entries)?["maximumSize"]
+      Trace.parameters(of: ViewWillAppearRequest.method, in: entries)?["size"]
+      ?? Trace.parameters(of: InitializeRequest.method, in: entries)?["maximumSize"]
     harness.page.setDark(trace.isDark)
     try? await harness.appear(width: RecordedPerson.width(size) ?? 40, settles: false)
     await turn()
@@ -156,7 +139,7 @@ public final class WidgetReplay {
     guard entry.widget != nil else { return }
     switch entry.content {
     case .event("exit", let details):
-      runs.current?.end(Self.status(details["status"]?.string ?? ""))
+      runs.current?.end(Trace.status(details["status"]?.string ?? ""))
       await turn()
     case .event: break
     case .message(true, let bytes):
@@ -195,12 +178,5 @@ public final class WidgetReplay {
   private func note(_ entry: Trace.Entry, _ words: String) {
     let time = "\(Int(min(entry.time, 1e9) * 1_000)) ms"
     differences.append("\(widget) after \(time): \(words)")
-  }
-
-  private static func status(_ words: String) -> TerminationStatus {
-    guard words.hasPrefix("exit "), let code = Int32(words.dropFirst(5)) else {
-      return .signaled(9)
-    }
-    return .exited(code)
   }
 }

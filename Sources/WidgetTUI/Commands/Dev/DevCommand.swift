@@ -10,7 +10,7 @@ import WidgetTesting
 struct DevCommand: Command {
   static let syntax = CommandSyntax<DevCommand>(
     "dev",
-    "show widgets alone, and again whenever a file is saved",
+    "show extensions alone, and again whenever a file is saved",
     expected: "a bundle or a script",
     details: """
       Shows widgets alone on a page, with the messages that are exchanged beside it. When a file of a bundle is saved,
@@ -21,6 +21,10 @@ struct DevCommand: Command {
       the page, ask for an update, switch More and Less, warn of memory, deny activities, or let their time run out, post
       notifications, report a transfer, kill, change the width and the locale, and put the clock of the page forward, by
       a time or to the next thing that is due.
+
+      A share extension or an action gets a request, with the content in the file of --request, or with one that its rule
+      accepts; its sheet or its view is shown below the prompt. When it has ended, what it has returned and the messages are
+      printed, and the next request begins when a file is saved, or Enter is pressed.
       """,
     operands: [.several("BUNDLE", .bundle, \.paths)],
     options: [
@@ -32,6 +36,10 @@ struct DevCommand: Command {
         try target.options.keepData(in: folder.text)
       }:
         "a folder for the data, the logs and the permissions of the widgets, made if it is missing",
+      .value("--request FILE", .path, \.request): """
+      the content for a share extension or an action, as in a scenario: { "request": { "text": "a note" } }, or \
+      a scenario, whose first request is taken
+      """,
       .flag("--wait-for-debugger", \.waitsForDebugger):
         "no deadlines; says how to attach to the widgets' own programs",
     ]
@@ -40,6 +48,7 @@ struct DevCommand: Command {
   var options = CommonOptions()
   private var paths: [String] = []
   private var width: Int? = 60
+  private var request: String?
   private var waitsForDebugger = false
 
   func run() async throws(CommandError) -> ExitCode {
@@ -47,6 +56,13 @@ struct DevCommand: Command {
     // A package that was never built has no program yet.
     let built = Set(builds.flatMap(\.bundles))
     let environment = options.environment
+    if try isRequest(built) {
+      guard paths.count == 1, let path = paths.first else {
+        throw .usage("expected one share extension or action, and not several extensions")
+      }
+      await DevRequest(path, contentPath: request, options, build: builds.first).run()
+    }
+    guard request == nil else { throw .usage("--request is for a share extension or an action") }
     _ = try NamedBundles.read(paths.filter { !built.contains($0) }, environment: environment)
     _ = try NamedBundles.read(
       paths.filter(built.contains),
@@ -66,6 +82,19 @@ struct DevCommand: Command {
       for build in builds { build.interrupt() }
     }
     return .success
+  }
+
+  /// Whether one of the paths is a share extension or an action.
+  private func isRequest(_ built: Set<String>) throws(CommandError) -> Bool {
+    for path in paths {
+      let kinds = try NamedBundles.extensions(
+        [path],
+        environment: options.environment,
+        acceptingMissingPrograms: built.contains(path)
+      )
+      for case .content in kinds { return true }
+    }
+    return false
   }
 
   private func openScreen() throws(CommandError) -> DevScreen {
