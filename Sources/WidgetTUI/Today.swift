@@ -8,12 +8,14 @@ struct Today {
     HostProcess.prepare()
     let arguments = Array(HostProcess.arguments().dropFirst())
     do throws(CommandError) {
+      var command = try CommandParser.parse(arguments, environment: HostProcess.environment())
       if let folder = HostProcess.unreadableFolders().first {
-        throw .missing(
+        let error = CommandError.missing(
           "\(folder.name) is \(folder.value), which is not UTF-8; rename the folder, or set the variable to another one"
         )
+        guard let reporter = command.reporting(error) else { throw error }
+        command = reporter
       }
-      let command = try CommandParser.parse(arguments, environment: HostProcess.environment())
       Task {
         do throws(CommandError) {
           let code = try await command.run()

@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import Synchronization
 import WidgetKitCore
 package import WidgetPlatform
 
@@ -8,6 +9,8 @@ package import WidgetPlatform
 /// A class because it owns the file. One thread writes it; all may read what is there.
 package nonisolated final class RequestSpool: Sendable {
   private let file: Descriptor
+  /// What was read from a descriptor and could not be kept, such as on a full disk.
+  private let unwritten = Mutex<[UInt8]>([])
 
   /// Creates an empty one.
   ///
@@ -35,7 +38,7 @@ package nonisolated final class RequestSpool: Sendable {
   package func beginning(_ count: Int) -> [UInt8] { file.read(count) }
 
   /// A descriptor for a program that reads the content from its beginning; the caller must close it.
-  func openForReading() throws(HostError) -> Int32 {
+  package func openForReading() throws(HostError) -> Int32 {
     let path = "/proc/self/fd/\(file.number)"
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { throw .file("open", "the content of a request", errno) }
@@ -49,14 +52,27 @@ package nonisolated final class RequestSpool: Sendable {
   ///
   /// - Returns: The error number; 0 if all was written.
   package func copy(to number: Int32) -> Int32 {
+    var error: Int32 = 0
+    forEachPart { bytes in
+      error = Self.write(bytes, to: number)
+      return error == 0
+    }
+    return error
+  }
+
+  /// Gives all content in parts, also what was read and could not be kept.
+  ///
+  /// - Parameter take: Takes a part, and returns whether there is to be another one.
+  package func forEachPart(_ take: ([UInt8]) -> Bool) {
     var offset = 0
     while true {
       let bytes = file.read(Self.chunk, from: offset)
-      guard !bytes.isEmpty else { return 0 }
-      let error = Self.write(bytes, to: number)
-      guard error == 0 else { return error }
+      guard !bytes.isEmpty else { break }
+      guard take(bytes) else { return }
       offset += bytes.count
     }
+    let rest = unwritten.withLock(\.self)
+    if !rest.isEmpty { _ = take(rest) }
   }
 
   private static func write(_ bytes: [UInt8], to number: Int32) -> Int32 {
@@ -97,15 +113,36 @@ package nonisolated final class RequestSpool: Sendable {
       } else if count < 0, errno != EINTR {
         throw .system("read the content", errno)
       } else if count > 0 {
-        try append(Array(buffer.prefix(count)))
+        try keep(Array(buffer.prefix(count)))
         taken += count
       }
     }
     return false
   }
 
+  /// Adds what was read, which is not lost if it cannot be written.
+  private func keep(_ bytes: [UInt8]) throws(HostError) {
+    let before = size
+    do throws(HostError) {
+      try append(bytes)
+    } catch {
+      let rest = Array(bytes.dropFirst(max(0, size - before)))
+      unwritten.withLock { $0 += rest }
+      throw error
+    }
+  }
+
   /// Passes on what comes from a descriptor until its end, without keeping it.
   package static func pass(from number: Int32, to output: Int32) {
+    pass(from: number) { write($0, to: output) == 0 }
+  }
+
+  /// Gives what comes from a descriptor until its end, in parts, without keeping it.
+  ///
+  /// - Parameters:
+  ///   - number: The descriptor.
+  ///   - take: Takes a part, and returns whether there is to be another one.
+  package static func pass(from number: Int32, _ take: ([UInt8]) -> Bool) {
     var buffer = [UInt8](repeating: 0, count: chunk)
     while true {
       let count = unsafe Glibc.read(number, &buffer, buffer.count)
@@ -114,7 +151,7 @@ package nonisolated final class RequestSpool: Sendable {
         var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         _ = unsafe poll(&ready, 1, -1)
       }
-      guard write(Array(buffer.prefix(max(0, count))), to: output) == 0 else { return }
+      guard take(Array(buffer.prefix(max(0, count)))) else { return }
     }
   }
 

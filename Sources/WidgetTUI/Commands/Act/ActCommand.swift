@@ -83,18 +83,18 @@ struct ActCommand: Command {
   private var opensPopup = false
   /// What is wrong with the arguments, which is said when the input was given back.
   private var misuse: CommandError?
+  /// Whether each of the arguments was understood.
+  private var isUnderstood = false
 
-  static func reporting(_ error: CommandError, in arguments: [String]) -> ActCommand? {
-    // With a file, standard input belongs to somebody else.
-    let isFilter =
-      arguments.allSatisfy { unsafe access($0, F_OK) != 0 } && isatty(STDIN_FILENO) == 0
-    guard isFilter else { return nil }
-    var command = ActCommand()
+  func reporting(_ error: CommandError) -> ActCommand? {
+    guard givesInputBack else { return nil }
+    var command = self
     command.misuse = error
     return command
   }
 
   mutating func validate() throws(CommandError) {
+    isUnderstood = true
     try named.check(with: files, textIsComment: false)
     if undoes, redoes || isInPlace || with != nil || output != nil || !named.isEmpty {
       throw Self.misused("--undo takes files alone")
@@ -113,17 +113,19 @@ struct ActCommand: Command {
   /// Whether the content comes from standard input.
   private var readsInput: Bool { named.isEmpty && (files.isEmpty || files == ["-"]) }
 
+  /// Whether standard input is printed as it was, where nothing was done with it.
+  private var givesInputBack: Bool {
+    guard onFailure == .input, !undoes, !redoes else { return false }
+    // With a file, standard input belongs to somebody else; what is none may be the value of an option that there is not.
+    return files.contains("-") || readsInput
+      || !isUnderstood && named.isEmpty && files.allSatisfy { unsafe access($0, F_OK) != 0 }
+  }
+
   private var temporary: String { TemporaryFolder.path(options.environment) }
 
   func run() async throws(CommandError) -> ExitCode {
-    if let misuse {
-      RequestSpool.pass(from: STDIN_FILENO, to: STDOUT_FILENO)
-      throw misuse
-    }
-    if let error = UnreadableNames.error(in: files + [output].compactMap(\.self)) {
-      if readsInput, onFailure == .input, !undoes, !redoes {
-        RequestSpool.pass(from: STDIN_FILENO, to: STDOUT_FILENO)
-      }
+    if let error = misuse ?? UnreadableNames.error(in: files + [output].compactMap(\.self)) {
+      if givesInputBack { ResultOutput.passInput() }
       throw error
     }
     let history = ReplacementHistory(environment: options.environment)
@@ -198,7 +200,16 @@ struct ActCommand: Command {
   }
 
   /// The actions that the user has named.
-  private func chain(_ names: [String]) throws(CommandError) -> ActChain {
+  ///
+  /// - Parameters:
+  ///   - names: What the user calls them.
+  ///   - input: What becomes of standard input if a person is asked in a popup.
+  /// - Returns: The actions in their order.
+  /// - Throws: ``CommandError`` if there is none of a name, or nothing to show its view on.
+  private func chain(
+    _ names: [String],
+    _ input: SharePopup.Input = .unread
+  ) throws(CommandError) -> ActChain {
     let settings = options.readSettings()
     let catalog = BundleCatalog.scan(SearchPaths(options, settings))
     let choice = ExtensionChoice(extensions: catalog.contentExtensions)
@@ -214,7 +225,7 @@ struct ActCommand: Command {
     try values.check(with: actions)
     var pane: SharePane?
     if let shown = actions.first(where: \.hasView) {
-      pane = try self.pane(settings)
+      pane = try self.pane(settings, input)
       guard pane != nil else {
         let obstacle = SharePane.obstacle(options.environment)
         throw .unavailable("\(shown.identifier) has a view, and \(obstacle) to show it on")
@@ -244,36 +255,27 @@ struct ActCommand: Command {
   }
 
   /// Where a person is asked: on the terminal, else in a popup; nil if there is neither.
-  private func pane(_ settings: Settings) throws(CommandError) -> SharePane? {
-    if !opensPopup,
-      let pane = SharePane(environment: options.environment, settings: settings.screen)
-    {
-      return pane
-    }
-    // What was read of standard input cannot be read again.
-    if !readsInput || opensPopup { try openPopup() }
-    return nil
-  }
-
-  private func openPopup() throws(CommandError) {
-    let popup = SharePopup(
-      HostProcess.arguments(),
-      input: readsInput ? (onFailure == .input ? .givenBack : .read) : .unread,
-      environment: options.environment
+  private func pane(
+    _ settings: Settings,
+    _ input: SharePopup.Input
+  ) throws(CommandError) -> SharePane? {
+    try SharePopup.pane(
+      of: Self.summary.name,
+      isRequested: opensPopup,
+      input: input,
+      environment: options.environment,
+      settings: settings.screen
     )
-    if let popup { try popup.open() }
-    if opensPopup {
-      throw .unavailable("there is no tmux to open a popup in; use act without --popup")
-    }
   }
 
   /// The action that a person chooses.
   private func choose(
     for sources: [ActSource],
+    _ input: SharePopup.Input = .unread,
     onInterruption: @escaping () -> Void = {}
   ) async throws(CommandError) -> ActChain {
     let settings = options.readSettings()
-    guard let pane = try pane(settings) else {
+    guard let pane = try pane(settings, input) else {
       throw .unavailable(
         """
         no action is named, and \(SharePane.obstacle(options.environment)) to choose one on; use --with ID, and \
@@ -313,38 +315,27 @@ struct ActCommand: Command {
     guard isatty(STDIN_FILENO) == 0 else {
       throw Self.misused("standard input is the terminal; expected files, or a pipe")
     }
-    let needsPopup = try asksWithoutTerminal
-    if opensPopup || needsPopup { try openPopup() }
     let limit = options.readSettings().limits.requestBytes
-    let filter = InputFilter(content: try spool(), givesBack: onFailure == .input)
+    let filter: InputFilter
+    do throws(CommandError) {
+      filter = InputFilter(content: try spool(), givesBack: onFailure == .input)
+    } catch {
+      if givesInputBack { ResultOutput.passInput() }
+      throw error
+    }
     let interruption = Interruption { filter.cancel() }
     defer { withExtendedLifetime(interruption) {} }
-    let isWhole = try await StandardInput.read(into: filter.content, byteLimit: limit)
-    guard isWhole else {
-      filter.giveBack()
-      if onFailure == .input { RequestSpool.pass(from: STDIN_FILENO, to: STDOUT_FILENO) }
-      throw .failure("the input is larger than limits.requestBytes, \(limit) bytes")
-    }
-    let source = ActSource(origin: .standardInput, content: filter.content, name: nil)
     do throws(CommandError) {
-      if let names = try requested() {
-        filter.chain = try chain(names)
-      } else {
-        // The pane has the signals.
-        interruption.pause()
-        filter.chain = try await choose(
-          for: [source],
-          onInterruption: { filter.cancel() }
-        )
-        interruption.resume()
+      guard try await StandardInput.read(into: filter.content, byteLimit: limit) else {
+        throw .failure("the input is larger than limits.requestBytes, \(limit) bytes")
       }
-      filter.chain?.interruption = interruption
-      switch await filter.chain?.pass(source, declared: type) {
-      case .completed(let result)?:
-        try results.write([result], of: [source], by: filter.chain?.identifiers ?? [])
-      case .cancelled(let error)?: throw error
-      case nil: break
-      }
+    } catch {
+      filter.giveBack()
+      if givesInputBack { ResultOutput.passInput() }
+      throw error
+    }
+    do throws(CommandError) {
+      try await pass(filter, interruption)
     } catch {
       filter.giveBack()
       await filter.chain?.finish()
@@ -354,14 +345,33 @@ struct ActCommand: Command {
     return .success
   }
 
-  /// Whether a person is to be asked who has no terminal here, such as behind a filter of an editor.
-  private var asksWithoutTerminal: Bool {
-    get throws(CommandError) {
-      guard try requested() == nil else { return false }
-      let terminal = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
-      guard terminal >= 0 else { return true }
-      close(terminal)
-      return false
+  /// Passes what was read through the actions, and prints what they return.
+  private func pass(
+    _ filter: InputFilter,
+    _ interruption: Interruption
+  ) async throws(CommandError) {
+    let input = SharePopup.Input.content(filter.content, isGivenBack: filter.givesBack)
+    let source = ActSource(origin: .standardInput, content: filter.content, name: nil)
+    if let names = try requested() {
+      // The user wants a popup also for actions that ask nobody.
+      if opensPopup { _ = try pane(options.readSettings(), input) }
+      filter.chain = try chain(names, input)
+    } else {
+      // The pane has the signals.
+      interruption.pause()
+      filter.chain = try await choose(
+        for: [source],
+        input,
+        onInterruption: { filter.cancel() }
+      )
+      interruption.resume()
+    }
+    filter.chain?.interruption = interruption
+    switch await filter.chain?.pass(source, declared: type) {
+    case .completed(let result)?:
+      try results.write([result], of: [source], by: filter.chain?.identifiers ?? [])
+    case .cancelled(let error)?: throw error
+    case nil: break
     }
   }
 

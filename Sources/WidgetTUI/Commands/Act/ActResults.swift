@@ -1,4 +1,3 @@
-import Glibc
 import WidgetPlatform
 import WidgetRequests
 
@@ -51,7 +50,7 @@ struct ActResults {
   ) throws(CommandError) {
     if isInPlace { return try replace(Array(zip(sources, results)), by: actions) }
     guard let output else {
-      for result in results { try print(result) }
+      for result in results { try ResultOutput.write(result) }
       return
     }
     let isFolder = OutputFile.isFolder(output)
@@ -78,14 +77,6 @@ struct ActResults {
       for (path, result) in written { try OutputFile.write(result, to: path) }
     } catch {
       throw ActSource.error(error)
-    }
-  }
-
-  private func print(_ content: RequestSpool) throws(CommandError) {
-    let error = content.copy(to: STDOUT_FILENO)
-    guard error == 0 || error == EPIPE else {
-      let reason = unsafe String(cString: strerror(error))
-      throw .failure("could not write standard output: \(reason)")
     }
   }
 

@@ -1,4 +1,3 @@
-import Glibc
 import WidgetRequests
 
 /// What becomes of standard input that is filtered.
@@ -7,7 +6,8 @@ import WidgetRequests
 final class InputFilter {
   let content: RequestSpool
   var chain: ActChain?
-  private let givesBack: Bool
+  /// Whether it is printed as it was, unless all actions succeed.
+  let givesBack: Bool
   private var isGivenBack = false
 
   init(content: RequestSpool, givesBack: Bool) {
@@ -19,10 +19,10 @@ final class InputFilter {
     giveBack()
   }
 
-  /// Prints the input as it was, once.
+  /// Prints what was read of the input as it was, once.
   func giveBack() {
     guard givesBack, !isGivenBack else { return }
     isGivenBack = true
-    _ = content.copy(to: STDOUT_FILENO)
+    try? ResultOutput.write(content)
   }
 }

@@ -14,8 +14,10 @@ protocol Command {
   /// Checks the arguments together, after each of them was read.
   mutating func validate() throws(CommandError)
 
-  /// The command that reports wrong arguments itself, as it has something to do first; nil if it has not.
-  static func reporting(_ error: CommandError, in arguments: [String]) -> Self?
+  /// The command that reports an error before its run itself, as it has something to do first; nil if it has not.
+  ///
+  /// It is asked of the command with those arguments that could be read.
+  func reporting(_ error: CommandError) -> Self?
 
   /// Runs the command on the main actor, and returns the exit status.
   func run() async throws(CommandError) -> ExitCode
@@ -27,7 +29,7 @@ extension Command {
 
   mutating func validate() throws(CommandError) {}
 
-  static func reporting(_ error: CommandError, in arguments: [String]) -> Self? { nil }
+  func reporting(_ error: CommandError) -> Self? { nil }
 }
 
 /// The options that all commands have.

@@ -14,8 +14,16 @@ enum CommandParser {
     var left = arguments[...]
     var name: String?
     var rest: [String] = []
+    var failure: CommandError?
     while let argument = left.popFirst() {
-      if try take(argument, &left, CommonOptions.all.list, &options, options, "today") { continue }
+      do throws(CommandError) {
+        if try take(argument, &left, CommonOptions.all.list, &options, options, "today") {
+          continue
+        }
+      } catch {
+        failure = failure ?? error
+        continue
+      }
       if argument.hasPrefix("-") {
         rest.append(argument)
       } else {
@@ -26,17 +34,14 @@ enum CommandParser {
     }
     // What follows “--” belongs to another program.
     let own = rest.prefix { $0 != "--" }
-    if own.contains("--help") || own.contains("-h") { return HelpCommand(topic: name) }
+    let type = CommandTable.types.first { $0.summary.name == name }
+    if let failure, type == nil { throw failure }
+    if failure == nil, own.contains("--help") || own.contains("-h") {
+      return HelpCommand(topic: name)
+    }
     guard let name else { return try DashboardCommand.parse(rest, options) }
-    guard let type = CommandTable.types.first(where: { $0.summary.name == name }) else {
-      throw unknown(name)
-    }
-    do throws(CommandError) {
-      return try type.parse(rest, options)
-    } catch {
-      guard let command = type.reporting(error, in: rest) else { throw error }
-      return command
-    }
+    guard let type else { throw unknown(name) }
+    return try type.parse(rest, options, after: failure)
   }
 
   /// Takes an argument that is one of some options, with its value; false if it is none of them.
@@ -89,13 +94,20 @@ enum CommandParser {
 extension Command {
   /// Reads the arguments of the command.
   ///
+  /// After an error the other arguments are read too, for a command that reports it itself.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments.
+  ///   - common: The options that stood before the name of the command.
+  ///   - failure: What was wrong with those.
+  /// - Returns: The command.
   /// - Throws: ``CommandError`` with `usage` if they are not what it takes.
   static func parse(
     _ arguments: [String],
-    _ common: CommonOptions
+    _ common: CommonOptions,
+    after failure: CommandError? = nil
   ) throws(CommandError) -> any Command {
-    let (syntax, name) = (syntax, summary.name)
-    var command = Self()
+    var (command, failure) = (Self(), failure)
     command.options = common
     var rest = arguments[...]
     var words: [String] = []
@@ -105,27 +117,40 @@ extension Command {
         words += rest
         break
       }
-      let present = command.options
-      let isCommon = try CommandParser.take(
-        argument,
-        &rest,
-        CommonOptions.all.list,
-        &command.options,
-        present,
-        name
-      )
-      if isCommon { continue }
-      if try CommandParser.take(argument, &rest, syntax.options, &command, present, name) {
-        continue
+      do throws(CommandError) {
+        if try command.takeOption(argument, &rest, words) { continue }
+        words.append(argument)
+      } catch {
+        failure = failure ?? error
       }
-      guard !argument.hasPrefix("-") || syntax.isWord(argument, words) else {
-        throw unknown(argument)
-      }
-      words.append(argument)
     }
-    try command.take(words)
-    try command.validate()
-    return command
+    do throws(CommandError) {
+      try command.take(words)
+      if failure == nil { try command.validate() }
+    } catch {
+      failure = failure ?? error
+    }
+    guard let failure else { return command }
+    guard let reporter = command.reporting(failure) else { throw failure }
+    return reporter
+  }
+
+  /// Takes an argument that is an option, with its value; false if it is a word.
+  private mutating func takeOption(
+    _ argument: String,
+    _ rest: inout ArraySlice<String>,
+    _ words: [String]
+  ) throws(CommandError) -> Bool {
+    let (present, name) = (options, Self.summary.name)
+    let all = CommonOptions.all.list
+    if try CommandParser.take(argument, &rest, all, &options, present, name) { return true }
+    if try CommandParser.take(argument, &rest, Self.syntax.options, &self, present, name) {
+      return true
+    }
+    guard !argument.hasPrefix("-") || Self.syntax.isWord(argument, words) else {
+      throw Self.unknown(argument)
+    }
+    return false
   }
 
   /// Takes the arguments without a name.

@@ -67,9 +67,7 @@ struct SharedContent {
   }
 
   private static func standardInput(_ terms: Terms) async throws(CommandError) -> ActSource {
-    guard isatty(STDIN_FILENO) == 0 else {
-      throw .usage("standard input is the terminal; expected files, a pipe or --text")
-    }
+    try StandardInput.check()
     let spool = try CommandError.from { () throws(HostError) in
       try RequestSpool(in: terms.folder)
     }

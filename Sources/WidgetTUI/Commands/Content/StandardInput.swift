@@ -8,6 +8,13 @@ enum StandardInput {
   /// How long it may say nothing before a person is told that it is waited for.
   private static let patience = Duration.seconds(2)
 
+  /// Refuses a terminal, of which a person is asked on what stands in it.
+  static func check() throws(CommandError) {
+    guard isatty(STDIN_FILENO) == 0 else {
+      throw .usage("standard input is the terminal; expected files, a pipe or --text")
+    }
+  }
+
   /// Reads it to its end, while signals are taken.
   ///
   /// - Parameters:

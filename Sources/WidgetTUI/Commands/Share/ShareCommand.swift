@@ -168,20 +168,15 @@ struct ShareCommand: Command {
   }
 
   private func pane(_ settings: Settings) throws(CommandError) -> SharePane {
-    if !opensPopup,
-      let pane = SharePane(environment: options.environment, settings: settings.screen)
-    {
-      return pane
-    }
-    let popup = SharePopup(
-      HostProcess.arguments(),
-      input: files.isEmpty && self.named.isEmpty || files.contains("-") ? .read : .unread,
-      environment: options.environment
+    let readsInput = files.isEmpty && self.named.isEmpty || files.contains("-")
+    let pane = try SharePopup.pane(
+      of: Self.summary.name,
+      isRequested: opensPopup,
+      input: readsInput ? .standardInput : .unread,
+      environment: options.environment,
+      settings: settings.screen
     )
-    if let popup { try popup.open() }
-    guard !opensPopup else {
-      throw .unavailable("there is no tmux to open a popup in; use share without --popup")
-    }
+    if let pane { return pane }
     let obstacle = SharePane.obstacle(options.environment)
     throw .unavailable(
       with == nil
@@ -235,16 +230,6 @@ struct ShareCommand: Command {
       let output = results.map { String(decoding: $0.beginning($0.size), as: UTF8.self) }
       return StandardStreams.writeJSON(Answer(identifier: target.identifier, output: output))
     }
-    for result in results {
-      if isatty(STDOUT_FILENO) == 1 {
-        // On a terminal it is text of another program.
-        let text = SafeText(String(decoding: result.beginning(result.size), as: UTF8.self))
-        let end = text.string.hasSuffix("\n") ? "" : "\n"
-        if !text.isEmpty { StandardStreams.write(text: text.string + end) }
-      } else if case let error = result.copy(to: STDOUT_FILENO), error != 0, error != EPIPE {
-        let reason = unsafe String(cString: strerror(error))
-        throw .failure("could not write standard output: \(reason)")
-      }
-    }
+    for result in results { try ResultOutput.write(result) }
   }
 }

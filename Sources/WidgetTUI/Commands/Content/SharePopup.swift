@@ -1,0 +1,144 @@
+import CPlatform
+import Glibc
+import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetRequests
+
+/// The same command in a popup of tmux, where there is no terminal that a pane can be drawn on.
+///
+/// The program becomes a shell that keeps standard input in a file, runs the command in a popup, and then prints what
+/// the command has printed, with its exit status.
+struct SharePopup {
+  /// Set in a popup, in which no other one is opened.
+  private static let variable = "TODAY_POPUP"
+
+  private let arguments: [String]
+  private let input: Input
+
+  /// What the command in the popup has as standard input.
+  enum Input {
+    /// The command does not read it.
+    case unread
+    /// That of this command, which has read nothing of it.
+    case standardInput
+    /// What this command has read of it.
+    ///
+    /// If it is given back, it is printed as it was if the popup was closed before an end.
+    case content(RequestSpool, isGivenBack: Bool)
+
+    /// The word for it in the script.
+    fileprivate var word: String {
+      switch self {
+      case .unread: "unread"
+      case .standardInput, .content(_, isGivenBack: false): "read"
+      case .content(_, isGivenBack: true): "givenBack"
+      }
+    }
+  }
+
+  /// The popup of a command; nil outside of tmux, and in a popup.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments of the program, with its name.
+  ///   - input: What becomes of standard input.
+  ///   - environment: The environment of the user.
+  private init?(_ arguments: [String], input: Input, environment: [String: String]) {
+    guard environment["TMUX"]?.isEmpty == false, environment[Self.variable] == nil else {
+      return nil
+    }
+    self.arguments = arguments.filter { $0 != "--popup" }
+    self.input = input
+  }
+
+  /// Where a person is asked: on the terminal, else in a popup, for which the program becomes a shell.
+  ///
+  /// - Parameters:
+  ///   - command: The name of the command.
+  ///   - isRequested: Whether the user wants a popup although there is a terminal.
+  ///   - input: What becomes of standard input in a popup.
+  ///   - environment: The environment of the user.
+  ///   - settings: How the terminal is drawn on.
+  /// - Returns: The pane on the terminal; nil if there is neither a terminal nor tmux.
+  /// - Throws: ``CommandError`` if the popup cannot be opened that the user wants.
+  static func pane(
+    of command: String,
+    isRequested: Bool,
+    input: Input,
+    environment: [String: String],
+    settings: ScreenSettings
+  ) throws(CommandError) -> SharePane? {
+    if !isRequested, let pane = SharePane(environment: environment, settings: settings) {
+      return pane
+    }
+    if let popup = SharePopup(HostProcess.arguments(), input: input, environment: environment) {
+      try popup.open()
+    }
+    guard !isRequested else {
+      throw .unavailable("there is no tmux to open a popup in; use \(command) without --popup")
+    }
+    return nil
+  }
+
+  /// Becomes the shell.
+  ///
+  /// - Throws: ``CommandError`` if there is no shell, or its input is the terminal.
+  private func open() throws(CommandError) -> Never {
+    switch input {
+    case .unread: break
+    case .standardInput: try StandardInput.check()
+    case .content(let content, _):
+      let number = try CommandError.from { () throws(HostError) in try content.openForReading() }
+      dup2(number, STDIN_FILENO)
+      close(number)
+    }
+    let program = "/proc/self/exe"
+    let path = resolvedPath(program) ?? program
+    let words = ["sh", "-c", Self.script, input.word, path] + arguments.dropFirst()
+    let pointers = unsafe words.map { unsafe UnsafePointer<CChar>(strdup($0)) }
+    let failure = unsafe (pointers + [nil]).withUnsafeBufferPointer { list in
+      unsafe list.baseAddress.map { unsafe platform_become($0, -1) } ?? EINVAL
+    }
+    throw .unavailable("sh: \(unsafe String(cString: strerror(failure)))")
+  }
+
+  // Content that is given back is a file, which is read from its beginning where it is opened again.
+  private static let script = #"""
+    quote() { printf "'%s' " "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")"; }
+    give_back() { if [ "$0" = givenBack ]; then cat </proc/self/fd/0; fi; }
+    fail() { give_back; echo "today: $2" >&2; exit "$1"; }
+    trap 'give_back; exit 130' HUP INT TERM
+    folder=$(mktemp -d "${TMPDIR:-/var/tmp}/today.XXXXXX" 2>/dev/null) ||
+      fail 1 "could not make a folder in ${TMPDIR:-/var/tmp}"
+    trap 'rm -rf "$folder"' EXIT
+    if [ "$0" != unread ]; then cat; fi >"$folder/input" 2>/dev/null ||
+      fail 1 "could not write the input to $folder"
+    {
+      export -p
+      printf 'export TODAY_POPUP=1\ncd '
+      quote "$PWD"
+      printf '\n'
+      for word in "$@"; do quote "$word"; done
+      printf '<'
+      quote "$folder/input"
+      printf '>'
+      quote "$folder/output"
+      printf '2>'
+      quote "$folder/errors"
+      printf '\necho $? >'
+      quote "$folder/status"
+      printf '\n'
+    } >"$folder/run" 2>/dev/null || fail 1 "could not write to $folder"
+    tmux display-popup -E -w 90% -h 80% "sh $(quote "$folder/run")" ||
+      fail 69 "tmux has opened no popup"
+    if [ -s "$folder/status" ]; then
+      trap 'exit 130' HUP INT TERM
+      if [ -f "$folder/output" ]; then cat "$folder/output"; fi
+      if [ -f "$folder/errors" ]; then cat "$folder/errors" >&2; fi
+      exit "$(cat "$folder/status")"
+    fi
+    give_back
+    if [ -f "$folder/errors" ]; then cat "$folder/errors" >&2; fi
+    exit 130
+    """#
+}
