@@ -8,7 +8,10 @@ import WidgetTestSupport
 struct LookUpTests {
   /// What is printed of one thing.
   private struct Found: Decodable {
-    struct Action: Decodable { var command: [String] }
+    struct Action: Decodable {
+      var title: String
+      var command: [String]
+    }
     var kind: String
     var actions: [Action]
   }
@@ -76,6 +79,45 @@ struct LookUpTests {
     #expect(text("edited") == "--wait +2 a.txt terminal\n")
     #expect(text("out") == "")
     try expectShellTerminal(terminal, scrolls: true)
+  }
+
+  /// What the program prints of a command line of a shell, as it is decoded from JSON.
+  private func found(_ line: String) throws -> [Found] {
+    var environment = world.environment(term: nil)
+    environment["today"] = BuiltProgram.path
+    let run = try ProgramRun(
+      ProgramDescription("/bin/sh", ["-c", line], environment: environment, directory: world.path)
+    )
+    return try JSONDecoder().decode([Found].self, from: Data(run.output))
+  }
+
+  @Test(arguments: [
+    "https://example.test/", "a=b https://example.test/?a=b", "--help https://example.test/",
+    "\u{301}https://example.test/", "", "=", "-- 2027-02-03 14:00",
+  ])
+  func `a text behind the sign of equality is the same as one behind a space`(text: String) throws {
+    let (one, two) = (["--text=\(text)"], ["--text", text])
+    let runs = try [one, two].map { try world.run(["share", "--look-up", "--json"] + $0) }
+    #expect(runs[0].output == runs[1].output && runs[0].status == .exited(code: 0))
+    #expect(runs[0].outputText.contains("example.test") == text.contains("example.test"))
+  }
+
+  @Test func `blame is offered for files of the repository alone`() throws {
+    for name in ["outside/c.txt", "box/own.txt", "box/inner/d.txt", "box/.git/x.txt"] {
+      let file = "\(world.path)/\(name)"
+      let folder = String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)])
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try world.write("one\n", to: file)
+    }
+    let all = try found(
+      """
+      ln -s ../outside/c.txt box/link.txt; (cd box && git init -q . && cd inner && git init -q .)
+      cd box; printf 'own.txt:1 ../outside/c.txt:1 inner/d.txt:1 .git/x.txt:1 link.txt:1' |
+        "$today" share --look-up --json
+      """
+    )
+    let titles = all.map { $0.actions.map(\.title) }
+    #expect(titles == [["edit", "blame", "copy"]] + Array(repeating: ["edit", "copy"], count: 4))
   }
 
   @Test func `a commit is shown if the repository has it`() throws {

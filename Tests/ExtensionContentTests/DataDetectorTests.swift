@@ -150,6 +150,50 @@ struct DataDetectorTests {
     #expect(kinds("\u{1B}[33m1a2b3c4\u{1B}[m fix").contains(.commit("1a2b3c4")))
   }
 
+  @Test func `a line behind three hyphens is searched, unless it names a file of a difference`() {
+    #expect(kinds("--- https://example.com/ ---") == [.link("https://example.com/")])
+    #expect(kinds("a\n--- #1\n--- #2") == [1, 2].map { .issue($0, repository: nil) })
+    let text = """
+      --- a/x.sql\t2027-01-31 14:00:00
+      +++ b/x.sql\t2027-02-01 14:00:00
+      @@ -3,3 +3,2 @@
+       same
+      --- see #12
+       same
+      """
+    #expect(
+      kinds(text) == [
+        .line(path: "x.sql", line: 4, column: nil), .issue(12, repository: nil),
+      ]
+    )
+  }
+
+  @Test(arguments: [
+    "--since=2027-01-31", "--since 2027-01-31", "--text='2027-01-31'", "a=b=2027-01-31,",
+  ])
+  func `a date is found as the value of an option`(text: String) {
+    #expect(date(text) == ["2027-01-31"])
+    #expect(date(text + " 14:00").first?.hasPrefix("2027-01-31") == true)
+  }
+
+  @Test func `a date of a link is none of its own`() {
+    let link = "https://example.com/?day=2027-01-31"
+    #expect(kinds(link) == [.link(link)])
+  }
+
+  @Test func `with a limit the search ends with the last thing that is wanted`() {
+    let text = "#1 #2\n#3\n" + String(repeating: "some words, and no more. ", count: 10_000)
+    let all = DataDetector.items(in: text)
+    #expect(all.count == 3)
+    for limit in 0...4 {
+      #expect(DataDetector.items(in: text, limit: limit) == Array(all.prefix(limit)))
+    }
+    let clock = ContinuousClock()
+    let whole = clock.measure { _ = DataDetector.items(in: text) }
+    let first = clock.measure { _ = DataDetector.items(in: text, limit: 1) }
+    #expect(first * 10 < whole)
+  }
+
   @Test func `a large text is searched in a time that is proportional to it`() {
     let clock = ContinuousClock()
     let texts = [":", "a:", "(", "@a", "#1", "://", "1.", "\u{1B}["].map {

@@ -12,6 +12,7 @@ package struct DataDetector {
   /// The bytes of a word that can be something.
   private static let wordLimit = 2_000
 
+  private let limit: Int
   private var found: [DetectedItem] = []
   private var known: Set<DetectedItem.Kind> = []
   /// The file of a difference between two versions, whose lines follow.
@@ -19,15 +20,36 @@ package struct DataDetector {
   /// The next line of that file, before the first one that has changed; nil outside of a difference.
   private var changedLine: Int?
 
+  private init(limit: Int) { self.limit = limit }
+
   /// What is in a text, in its order, each thing once.
-  package static func items(in text: String) -> [DetectedItem] {
-    var detector = DataDetector()
-    let text = Substring(text.utf8.prefix(byteLimit))
-    for line in text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline) {
-      detector.take(withoutSequences(line))
-      if detector.found.count >= itemLimit { break }
+  ///
+  /// - Parameters:
+  ///   - text: The text, of which ``byteLimit`` bytes are searched.
+  ///   - limit: The most things, at most ``itemLimit``; the search ends with the last of them.
+  /// - Returns: What was found.
+  package static func items(in text: String, limit: Int = itemLimit) -> [DetectedItem] {
+    let limit = min(limit, itemLimit)
+    var detector = DataDetector(limit: limit)
+    var text = Substring(text.utf8.prefix(byteLimit))
+    // The name of the file before a change belongs to the one after it, and is none of the text.
+    var oldName: Substring?
+    while detector.found.count < limit, let line = nextLine(&text).map(withoutSequences) {
+      if let oldName, !line.hasPrefix("+++ ") { detector.take(oldName) }
+      oldName = line.hasPrefix("--- ") ? line : nil
+      if oldName == nil { detector.take(line) }
     }
-    return Array(detector.found.prefix(itemLimit))
+    if let oldName { detector.take(oldName) }
+    return detector.found
+  }
+
+  /// The next line that is not empty, which is taken from a text; nil at its end.
+  private static func nextLine(_ text: inout Substring) -> Substring? {
+    text = text.drop(while: \.isNewline)
+    guard !text.isEmpty else { return nil }
+    let line = text.prefix { !$0.isNewline }
+    text = text[line.endIndex...]
+    return line
   }
 
   /// A line without the sequences that color it on a terminal (ECMA-48), which would be in the middle of words.
@@ -63,9 +85,23 @@ package struct DataDetector {
         let text = ([word] + rest.prefix(date.count - 1)).joined(separator: " ")
         add(.date(date.value), String(Self.withoutPunctuation(Substring(text))), context)
       } else {
+        takeDate(ofOption: word, rest, context)
         take(word: word, context)
       }
     }
+  }
+
+  /// A date behind the sign of an option, such as “--since=2027-01-31”.
+  private mutating func takeDate(
+    ofOption word: Substring,
+    _ rest: ArraySlice<Substring>,
+    _ context: String
+  ) {
+    guard let sign = word.lastIndex(of: "="), Self.link(in: word) == nil else { return }
+    let value = word[word.index(after: sign)...]
+    guard let date = DateWords.date(value, rest) else { return }
+    let text = ([value] + rest.prefix(date.count - 1)).joined(separator: " ")
+    add(.date(date.value), String(Self.withoutPunctuation(Substring(text))), context)
   }
 
   /// The lines of a difference between two versions of a file; its other lines are those of any text.
@@ -76,9 +112,7 @@ package struct DataDetector {
         path == "/dev/null" ? nil : String(path.hasPrefix("b/") ? path.dropFirst(2) : path)
       return true
     }
-    guard line.hasPrefix("@@ -"), let plus = line.firstIndex(of: "+") else {
-      return line.hasPrefix("--- ")
-    }
+    guard line.hasPrefix("@@ -"), let plus = line.firstIndex(of: "+") else { return false }
     let number = line[line.index(after: plus)...].prefix(while: \.isNumber)
     changedLine = Int(number).flatMap { $0 > 0 && $0 < Int.max - Self.byteLimit ? $0 : nil }
     return true
@@ -109,7 +143,7 @@ package struct DataDetector {
   }
 
   private mutating func add(_ kind: DetectedItem.Kind, _ text: String, _ context: String) {
-    guard found.count < Self.itemLimit, known.insert(kind).inserted else { return }
+    guard found.count < limit, known.insert(kind).inserted else { return }
     found.append(DetectedItem(kind, text: text, context: context))
   }
 

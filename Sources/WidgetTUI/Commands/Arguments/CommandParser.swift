@@ -54,13 +54,15 @@ enum CommandParser {
     _ command: String
   ) throws(CommandError) -> Bool {
     // --width=80 reads as --width 80.
-    let equals = argument.hasPrefix("--") ? argument.firstIndex(of: "=") : nil
-    let name = String(argument[..<(equals ?? argument.endIndex)])
+    // A value may begin with a character that combines with the one before it.
+    let scalars = argument.unicodeScalars
+    let equals = argument.hasPrefix("--") ? scalars.firstIndex(of: "=") : nil
+    let name = String(scalars[..<(equals ?? scalars.endIndex)])
     let option = options.first { option in
       option.summary.isOption && option.summary.name == name || option.summary.letter == name
     }
     guard let option else { return false }
-    var value = equals.map { String(argument[argument.index(after: $0)...]) }
+    var value = equals.map { String(scalars[scalars.index(after: $0)...]) }
     if option.summary.value == nil {
       guard value == nil else {
         throw .usage("\(name) has no value; see “\(help(command))”")

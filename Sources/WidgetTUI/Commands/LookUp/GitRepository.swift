@@ -16,12 +16,26 @@ struct GitRepository {
   /// The repository of the current folder; nil if there is none, or no git.
   init?(environment: [String: String]) {
     guard let git = ToolSearch.path(of: "git", in: environment) else { return nil }
-    guard var folder = resolvedPath(".") else { return nil }
+    guard let root = resolvedPath(".").flatMap(Self.root) else { return nil }
+    (self.root, self.git, self.environment) = (root, git, environment)
+  }
+
+  /// The folder of the repository that a folder is in; nil if it is in none.
+  private static func root(of folder: String) -> String? {
+    var folder = folder
     while unsafe access("\(folder)/.git", F_OK) != 0 {
       guard let slash = folder.lastIndex(of: "/"), folder != "/" else { return nil }
       folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
     }
-    (root, self.git, self.environment) = (folder, git, environment)
+    return folder
+  }
+
+  /// Whether a file is among its files, which those of git itself and of a repository within it are not.
+  func contains(_ path: String) -> Bool {
+    guard let file = resolvedPath(path) else { return false }
+    let folder = OwnPath.split(file).folder
+    let own = root == "/" ? "/.git/" : "\(root)/.git/"
+    return Self.root(of: folder) == root && !file.hasPrefix(own)
   }
 
   /// Those of some names that are commits.

@@ -21,7 +21,17 @@ struct LookUp {
   }
 
   /// What looks like something that can be looked up in content.
-  static func items(in content: SharedContent, charset: TextCharset?) -> [DetectedItem] {
+  ///
+  /// - Parameters:
+  ///   - content: The content, of whose texts ``DataDetector/byteLimit`` bytes are searched.
+  ///   - charset: The charset of text that is not in UTF-8.
+  ///   - limit: The most things that are found; the search ends with the last of them.
+  /// - Returns: What was found, in the order of the texts.
+  static func items(
+    in content: SharedContent,
+    charset: TextCharset?,
+    limit: Int = DataDetector.itemLimit
+  ) -> [DetectedItem] {
     var rest = byteLimit
     var text = ""
     for source in content.sources where rest > 0 {
@@ -33,7 +43,7 @@ struct LookUp {
       }
       text += part + "\n"
     }
-    return DataDetector.items(in: text)
+    return DataDetector.items(in: text, limit: limit)
   }
 
   /// What there is of these, with what can be done with it.
@@ -83,7 +93,8 @@ struct LookUp {
   }
 
   private func share(_ text: String, _ target: String, _ options: [String]) -> [String] {
-    [today, "share", "--text", text, "--with", target] + options
+    // In one word, as a text may be what asks for the help.
+    [today, "share", "--text=\(text)", "--with", target] + options
   }
 
   // MARK: - Lines of files
@@ -101,7 +112,7 @@ struct LookUp {
         Editor(environment: environment).command(file, line: line, column: column)
       )
     ]
-    if repository != nil {
+    if let repository, repository.contains(file) {
       let range = "\(max(1, line - Self.blameMargin)),+\(2 * Self.blameMargin + 1)"
       actions.append(LookUpAction("blame", ["git", "blame", "-L", range, "--", file]))
     }

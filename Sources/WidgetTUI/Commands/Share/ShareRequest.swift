@@ -90,8 +90,9 @@ struct ShareRequest {
       table,
       ExtensionUses(environment: environment)
     ) { $0.script != nil || $0.shares || $0.hasView }
-    let found = LookUp.items(in: content, charset: charset)
-    guard let pane, !list.extensions.isEmpty || !found.isEmpty else {
+    // The list does not wait for the whole text.
+    let namesAnything = !LookUp.items(in: content, charset: charset, limit: 1).isEmpty
+    guard let pane, !list.extensions.isEmpty || namesAnything else {
       throw CommandError(
         exitCode: .dataRefused,
         description: """
@@ -100,9 +101,10 @@ struct ShareRequest {
       )
     }
     let lookUp = ExtensionChooser.Item(name: "Look Up", detail: "what it names")
-    let rows = list.items + (found.isEmpty ? [] : [lookUp])
+    let rows = list.items + (namesAnything ? [lookUp] : [])
     while let row = await pane.choose(ExtensionChooser(title: "Share", rows, preview: preview)) {
       if list.extensions.indices.contains(row) { return .target(list.extensions[row]) }
+      let found = LookUp.items(in: content, charset: charset)
       let results = await LookUp(environment: environment).results(for: found)
       if let action = await LookUpPane(pane: pane, preview: preview).choose(among: results) {
         return .lookUp(action)
