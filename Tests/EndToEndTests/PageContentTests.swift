@@ -24,16 +24,28 @@ struct PageContentTests {
 
   /// The folders of content that are left.
   private func left(_ world: TestWorld) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: "\(world.path)/tmp")
-      .filter { $0.hasPrefix("today-") }
+    try ["tmp", "run/today"].flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: "\(world.path)/\(folder)")
+        .filter { $0.hasPrefix("today-") || $0.hasPrefix("content-") }
+        .map { "\(folder)/\($0)" }
+    }
   }
 
-  private func open(_ world: TestWorld, waiting words: String) throws -> PseudoTerminal {
-    try FileManager.default.createDirectory(
-      atPath: "\(world.path)/tmp",
-      withIntermediateDirectories: true
+  private func open(
+    _ world: TestWorld,
+    waiting words: String,
+    variables: [String: String] = [:]
+  ) throws -> PseudoTerminal {
+    for folder in ["tmp", "run/today"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(world.path)/\(folder)",
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+    }
+    let terminal = try world.openDashboard(
+      variables: ["TMPDIR": "\(world.path)/tmp"].merging(variables) { $1 }
     )
-    let terminal = try world.openDashboard(variables: ["TMPDIR": "\(world.path)/tmp"])
     try terminal.waitForText(words)
     return terminal
   }
@@ -104,6 +116,46 @@ struct PageContentTests {
     #expect(text("kept", world) == "https://example.com/statement")
     #expect(text("type", world) == "public.url\n")
     try quit(terminal, world)
+  }
+
+  @Test(arguments: [[:], ["XDG_RUNTIME_DIR": ""]])
+  func `content on its way is in one folder of the user alone, which is gone after the page`(
+    variables: [String: String]
+  ) throws {
+    let world = try world()
+    let terminal = try open(world, waiting: "updates: 1", variables: variables)
+    #expect(try left(world) == [])
+    var folders: Set<String> = []
+    for _ in 0..<2 {
+      try terminal.type("s")
+      try terminal.waitForText("esc cancel")
+      let folder = try #require(try left(world).first)
+      folders.insert(folder)
+      #expect(folder.hasPrefix(variables.isEmpty ? "run/today/content-" : "tmp/today-"))
+      var status = stat()
+      #expect(unsafe stat("\(world.path)/\(folder)", &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o700)
+      #expect(unsafe stat("\(world.path)/\(folder)/content.txt", &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o600)
+      try terminal.press(.escape)
+      try terminal.wait(for: "the page") { $0.isAlternate && $0.contains("updates: 1") }
+      // No content is left while the page is open.
+      #expect(unsafe stat("\(world.path)/\(folder)/content.txt", &status) != 0)
+    }
+    #expect(folders.count == 1)
+    try quit(terminal, world)
+  }
+
+  @Test func `no content is left when the page ends while it is shared`() throws {
+    let world = try world()
+    let terminal = try open(world, waiting: "updates: 1")
+    try terminal.type("s")
+    try terminal.waitForText("esc cancel")
+    #expect(try left(world).count == 1)
+    terminal.signal(SIGTERM)
+    try terminal.waitForEnd()
+    #expect(world.processesLeft() == [])
+    #expect(try left(world) == [])
   }
 
   @Test func `a locked page shares nothing`() throws {

@@ -18,6 +18,8 @@ final class ContentKeys {
   private static let byteLimit = 1 << 20
 
   private unowned let owner: any DashboardKeysOwner
+  /// Where content is on its way; nil before there was any.
+  private var folder: ContentFolder?
   private let copy: (String) -> Void
 
   /// - Parameters:
@@ -47,12 +49,17 @@ final class ContentKeys {
     guard let content else { return owner.center.say("There is nothing to share yet.") }
     let folder: ContentFolder
     do throws(HostError) {
-      folder = try ContentFolder(in: TemporaryFolder.path(owner.base.environment))
+      if let own = self.folder {
+        folder = own
+      } else {
+        folder = try ContentFolder(environment: owner.base.environment)
+      }
     } catch {
       return owner.center.say(SafeText(error.description).onOneLine)
     }
+    self.folder = folder
     guard let path = file ?? folder.add(content) else {
-      folder.remove()
+      folder.clear()
       return owner.center.say("The content could not be written to a file.")
     }
     let output = verb == .act ? ["--output", folder.result] : []
@@ -60,16 +67,22 @@ final class ContentKeys {
       launch([verb.rawValue] + output + [path]),
       didStart: { [weak owner] hasStarted in
         guard !hasStarted else { return }
-        folder.remove()
+        folder.clear()
         owner?.center.say("It could not be started.")
       },
       didEnd: { [weak self] status in
         self?.take(status, verb, folder)
-        folder.remove()
+        folder.clear()
       }
     )
     guard let handover = owner.center.urls.terminalHandover else { return program.refuse() }
     handover(program)
+  }
+
+  /// Removes what is left of the content, at the end of the page.
+  func end() {
+    folder?.remove()
+    folder = nil
   }
 
   /// How a command of the program is started, with all extensions that are installed.
@@ -98,37 +111,5 @@ final class ContentKeys {
       owner.center.say("Nothing accepts this content; “today extensions --why” says why.")
     default: owner.center.say(SafeText("today \(verb.rawValue): \(status)"))
     }
-  }
-}
-
-/// A folder of this user alone, with the content on its way and what comes back.
-private struct ContentFolder {
-  private let path: String
-  private static let names = ["content.txt", "result"]
-
-  init(in temporary: String) throws(HostError) {
-    path = "\(temporary)/today-\(OwnFolder.temporaryName())"
-    guard unsafe mkdir(path, 0o700) == 0 else { throw .file("make the folder", path, errno) }
-  }
-
-  /// The file for what comes back.
-  var result: String { "\(path)/\(Self.names[1])" }
-
-  /// Writes the content; returns its file, or nil if it could not be written.
-  func add(_ bytes: [UInt8]) -> String? {
-    let file = "\(path)/\(Self.names[0])"
-    let number = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard number >= 0 else { return nil }
-    defer { close(number) }
-    let count = unsafe bytes.withUnsafeBytes { unsafe write(number, $0.baseAddress, $0.count) }
-    return count == bytes.count ? file : nil
-  }
-
-  /// What came back, at most so many bytes; nil if nothing did.
-  func read(_ limit: Int) -> [UInt8]? { UserFile.bytes(result, byteLimit: limit) }
-
-  func remove() {
-    for name in Self.names { unsafe unlink("\(path)/\(name)") }
-    unsafe rmdir(path)
   }
 }

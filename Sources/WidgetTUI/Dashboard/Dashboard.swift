@@ -431,6 +431,7 @@ extension Dashboard: DashboardKeysOwner {
     let next = { [weak self] in
       left -= 1
       guard left == 0 else { return }
+      self?.keys.end()
       self?.completion?()
       self?.completion = nil
     }

@@ -74,6 +74,9 @@ final class DashboardKeys {
     _modify { yield &owner.model }
   }
 
+  /// The page has ended.
+  func end() { contents.end() }
+
   /// Handles one key; the caller draws.
   func handle(_ key: Key) {
     let (mode, notice, count) = (model.mode, owner.center.notice, owner.center.noticeCount)
