@@ -27,9 +27,10 @@ struct ShareCommand: Command {
       the type of the content, such as public.json, in place of the one that is found
       """,
       .value("--charset NAME", .charset, \.charset): "the charset of text that is not in UTF-8",
-      .value("--title TITLE", .text, \.title): "the title of the post, if the extension has one",
+      .value("--title TITLE", .text, \.title):
+        "the title of the post, for an extension that has one; an error for a script without it",
       .value("--text TEXT", .text, \.named.text): """
-      without other content the content; else the comment to it, if the extension has one
+      without other content the content; else the comment to it, for an extension that has one; an error for a script without it
       """,
       .value("--card ID", .widget, \.named.card): "the stored text of a card, as the content",
       .values("--as TYPE=FILE", .text, \.named.representations): """
