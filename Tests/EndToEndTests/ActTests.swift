@@ -254,6 +254,46 @@ struct ActTests {
     #expect(try shell("\"$today\" list").outputText.contains("script.upper") == false)
   }
 
+  @Test func `extensions without cards are listed with their point and their path`() throws {
+    try world.script("keep.sh", "# today: share accepts=public.text title=\"Keep It\"\ncat")
+    let run = try shell("\"$today\" list --extensions")
+    #expect(run.status == .exited(code: 0) && run.errorText.isEmpty, "\(run.errorText)")
+    let scripts = "\(world.path)/config/today/scripts"
+    let lines = run.outputText.split(separator: "\n")
+    let fields = lines.map { line in
+      // Between columns there are two spaces or more.
+      line.split(separator: "  ").map { String($0.trimmingPrefix(" ")) }
+    }
+    #expect(
+      fields.contains([
+        "script.keep", "com.apple.share-services", "Keep It", "\(scripts)/keep.sh",
+      ])
+    )
+    #expect(
+      fields.contains(["script.upper", "com.apple.services", "Upper Case", "\(scripts)/upper.sh"])
+    )
+    #expect(fields.contains { $0.first == "script.copy" })
+    // As columns.
+    let places = lines.map { line in
+      line.firstRange(of: "com.apple.").map { line[..<$0.lowerBound].count }
+    }
+    #expect(Set(places).count == 1)
+    struct Row: Decodable, Equatable { var identifier, name, point, path: String }
+    let json = try shell("\"$today\" list --extensions --json")
+    let rows = try JSONDecoder().decode([Row].self, from: Data(json.output))
+    #expect(rows.map(\.identifier) == fields.map { $0[0] })
+    #expect(
+      rows.contains(
+        Row(
+          identifier: "script.keep",
+          name: "Keep It",
+          point: "com.apple.share-services",
+          path: "\(scripts)/keep.sh"
+        )
+      )
+    )
+  }
+
   @Test func `content that nobody accepts has a status of its own`() throws {
     _ = try shell("rm config/today/scripts/env.sh config/today/scripts/view.sh")
     try world.replaceBundledExtensions()

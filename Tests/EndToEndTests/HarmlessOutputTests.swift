@@ -33,6 +33,10 @@ struct HarmlessOutputTests {
       )
       #expect(unsafe chmod(file, 0o755) == 0)
     }
+    try world.script(
+      "sha\(hostile)re.sh",
+      "# today: share accepts=public.text title=\"Sha\(hostile)re\""
+    )
     let bundle = "\(world.path)/data/today/widgets/Odd.widget"
     try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
     try world.write(
@@ -62,7 +66,8 @@ struct HarmlessOutputTests {
     let world = try world()
     _ = try world.installed(["snapshot"])
     let commands = [
-      ["list", "--json"], ["list"], ["snapshot", "--format", "json"], ["snapshot"],
+      ["list", "--json"], ["list"], ["list", "--extensions", "--json"], ["list", "--extensions"],
+      ["snapshot", "--format", "json"], ["snapshot"],
       ["snapshot", "--all", "--format", "json"], ["snapshot", "--cached", "--format", "json"],
       ["doctor", "--json"], ["doctor"], ["permissions", "--json"], ["purge", "--json"], ["purge"],
       ["transfers", "--json"], ["log", "--json", "script.named"], ["log", "script.named"],

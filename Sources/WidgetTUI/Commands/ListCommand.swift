@@ -1,3 +1,4 @@
+import ExtensionContent
 import FoundationEssentials
 import WidgetExtensions
 import WidgetKitCore
@@ -12,14 +13,18 @@ struct ListCommand: Command {
     details: """
       Lists the installed widgets and their instances: ID or ID:NAME, position on the page or its
       status (new, available, removed, no content), and name. Errors in bundles are printed on standard error.
+      Share extensions and actions have no cards: --extensions lists them with their identifier, extension point, name
+      and path.
       """,
     options: [
-      .flag("--json", \.isJSON): "print JSON"
+      .flag("--extensions", \.listsExtensions): "list the share extensions and the actions instead",
+      .flag("--json", \.isJSON): "print JSON",
     ]
   )
 
   var options = CommonOptions()
   private var isJSON = false
+  private var listsExtensions = false
 
   private struct Row: Encodable {
     var bundleIdentifier: String
@@ -46,7 +51,25 @@ struct ListCommand: Command {
     }
   }
 
+  /// A share extension or an action.
+  private struct ExtensionRow: Encodable {
+    var identifier: String
+    var name: SafeText
+    /// The identifier of the extension point.
+    var point: String
+    /// The folder of the bundle, or the file of the script.
+    var path: String
+    var app: String?
+
+    init(_ target: ContentExtension) {
+      (identifier, name) = (target.identifier, target.bundle.displayName.onOneLine)
+      (point, path) = (target.point.identifier, target.bundle.path)
+      app = target.bundle.containingApp?.bundleIdentifier
+    }
+  }
+
   func run() async throws(CommandError) -> ExitCode {
+    guard !listsExtensions else { return listExtensions() }
     let book = PageBook(options)
     let rows = book.widgets.map { member, place in
       let (position, page, state): (Int?, PageName?, String) =
@@ -86,10 +109,41 @@ struct ListCommand: Command {
         )
       }
     }
-    for problem in book.catalog.problems { StandardStreams.writeError(problem.description) }
-    for conflict in SchemeRegistry(apps: book.catalog.apps).conflicts {
+    report(book.catalog)
+    return .success
+  }
+
+  private func listExtensions() -> ExitCode {
+    let catalog = BundleCatalog.scan(SearchPaths(options, options.readSettings()))
+    let rows = catalog.contentExtensions.map(ExtensionRow.init)
+      .sorted { ($0.identifier, $0.path) < ($1.identifier, $1.path) }
+    if isJSON {
+      StandardStreams.writeJSON(rows)
+    } else {
+      let widths = [
+        rows.map(\.identifier.count), rows.map(\.point.count), rows.map(\.name.columns),
+      ]
+      .map { $0.max() ?? 0 }
+      for row in rows {
+        let (identifier, point) = (padded(row.identifier, widths[0]), padded(row.point, widths[1]))
+        let margin = String(repeating: " ", count: widths[2] - row.name.columns)
+        let line = "\(identifier)  \(point)  \(row.name)\(margin)  \(row.path)"
+        StandardStreams.writeLine(SafeText(line).onOneLine)
+      }
+    }
+    report(catalog)
+    return .success
+  }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: width - text.count)
+  }
+
+  /// What is wrong with bundles, on standard error.
+  private func report(_ catalog: BundleCatalog) {
+    for problem in catalog.problems { StandardStreams.writeError(problem.description) }
+    for conflict in SchemeRegistry(apps: catalog.apps).conflicts {
       StandardStreams.writeError(conflict.description)
     }
-    return .success
   }
 }
