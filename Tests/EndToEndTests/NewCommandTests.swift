@@ -101,6 +101,41 @@ struct NewCommandTests {
     #expect(kept.outputText.contains("one\ntwo\n"))
   }
 
+  /// Passes lines through an action that sorts them, by its toggle and its button.
+  private func expectSorting(by bundle: String, in world: TestWorld) throws {
+    let name = URL(filePath: bundle).deletingPathExtension().lastPathComponent.lowercased()
+    try world.write("b\nA\na\nC\n", to: "\(world.path)/lines.txt")
+    let terminal = try PseudoTerminal(
+      ProgramDescription(
+        BuiltProgram.path ?? "/nowhere/today",
+        [
+          "--widgets", bundle, "act", "--with", name, "--option", "rows=3", "-o", "sorted.txt",
+          "lines.txt",
+        ],
+        environment: world.environment(term: "xterm-256color"),
+        directory: world.path
+      )
+    )
+    try terminal.waitForText("… 1 more")
+    try terminal.click("Ignore case")
+    try terminal.waitForText("[✓] Ignore case")
+    try terminal.click("[ Sort ]")
+    try terminal.waitForEnd()
+    #expect(terminal.status == .exited(code: 0), "\(terminal.screen.text)")
+    let sorted = try String(contentsOfFile: "\(world.path)/sorted.txt", encoding: .utf8)
+    #expect(sorted == "A\na\nb\nC\n")
+  }
+
+  @Test(arguments: ["python", "sh"])
+  func `a new action shows the content, and returns it by its button`(language: String) throws {
+    let world = try TestWorld()
+    let new = try today("new", "Lines", "--kind", "action", "--language", language, in: world)
+    #expect(new.outputText == "Lines.appex\n", "\(new.errorText)")
+    let lint = try today("lint", "--static", "Lines.appex", in: world)
+    #expect(lint.outputText == "nothing found\n")
+    try expectSorting(by: "Lines.appex", in: world)
+  }
+
   @Test func `a new package in Swift is built into its bundle`() throws {
     let world = try TestWorld()
     let new = try today(

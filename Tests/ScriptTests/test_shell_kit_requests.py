@@ -41,6 +41,23 @@ act() {
 }
 serve
 """
+VIEW = """#!/bin/sh
+. "${0%/*}/todaykit.sh"
+word=nothing
+fetch() {
+    load_item public.plain-text || return
+    word=loaded
+}
+look() {
+    quote "$word"
+    view="{\\"type\\":\\"button\\",\\"label\\":$quoted,\\"action\\":\\"go\\"}"
+}
+press() {
+    word=$1
+    [ "$1" != go ] || return_text "$word"
+}
+serve
+"""
 TEXT = """#!/bin/sh
 . "${0%/*}/todaykit.sh"
 valid() { printf '%s' "$content_text" >"$0.text"; }
@@ -162,6 +179,35 @@ class ActionTests(unittest.TestCase):
         self.assertEqual(
             complete["params"], {"returningItems": [{"attachments": [{"type": "public.json", "text": '{"a":1}'}]}]}
         )
+
+    def start_with_view(self):
+        """An action with a view, which loads the content, and the identifier of the message that makes it do so."""
+        host = RequestHost(self, VIEW, "todaykit.sh", extensionPoint="com.apple.ui-services")
+        self.assertEqual(host.begun, {"protocolVersion": 1, "implements": ["viewWillAppear", "performAction"]})
+        return host, host.request("viewWillAppear", size={"width": 40, "height": 10}, animated=True)
+
+    def label(self, message, identifier):
+        self.assertEqual(message["id"], identifier)
+        return message["result"]["view"]["label"]
+
+    def test_an_action_with_a_view_shows_what_it_has_loaded_and_a_press_returns_content(self):
+        host, appears = self.start_with_view()
+        host.answer(host.expect("loadItem"), {"path": "/tmp/a", "size": 1, "isInPlace": False})
+        self.assertEqual(self.label(host.read(), appears), "loaded")
+        self.assertEqual(host.call("performAction", action="other")["view"]["label"], "other")
+        press = host.request("performAction", action="go")
+        complete = host.expect("completeRequest")
+        self.assertEqual(
+            complete["params"], {"returningItems": [{"attachments": [{"type": "public.plain-text", "text": "go"}]}]}
+        )
+        host.answer(complete)
+        self.assertEqual(self.label(host.read(), press), "go")
+
+    def test_an_action_with_a_view_that_cannot_load_the_content_is_cancelled(self):
+        host, appears = self.start_with_view()
+        host.answer(host.expect("loadItem"), error={"code": -32603, "message": "it is gone"})
+        self.assertEqual(host.expect("cancelRequest")["params"], {"error": "it is gone"})
+        self.assertEqual(self.label(host.read(), appears), "nothing")
 
 
 if __name__ == "__main__":

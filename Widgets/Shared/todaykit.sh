@@ -23,7 +23,9 @@
 #     post() { … }      shares the content, with the text $content_text; the request is complete when it returns 0
 #     act() { … }       does the work of an action without a view, as soon as the request begins
 #
-# which use `load_item`, `return_text`, `return_file` and `progress`. To fail, they set $failure and return 1.
+# which use `load_item`, `return_text`, `return_file` and `progress`. To fail, they set $failure and return 1. One with a
+# view of its own has `look` and `press`, and `fetch` loads the content; the request is complete after a press that
+# has returned something.
 #
 # All use `setting NAME DEFAULT`, `member NAME` and `quote TEXT`. $line is the message that is answered, $method its
 # method; $now is the time of a test, as 2031-02-03T04:05:06Z, and empty otherwise.
@@ -38,6 +40,7 @@ mode=compact
 width=40
 configuration=
 now=
+is_request=
 compose=
 attachments=
 content_text=
@@ -316,6 +319,11 @@ conclude() {
         items=${returning:+"{\"attachments\":[${returning#,}]}"}
         request completeRequest "{\"returningItems\":[$items]}" && return
     fi
+    cancel
+}
+
+# Cancels the request, with the reason in $failure.
+cancel() {
     quote "${failure:-it has failed}"
     say "{\"jsonrpc\":\"2.0\",\"method\":\"cancelRequest\",\"params\":{\"error\":$quoted}}"
 }
@@ -338,8 +346,11 @@ begin() {
         esac
     done
     if has load; then load; fi
+    is_request=1
     implements=
-    if has post; then implements=',"didSelectPost"'; fi
+    if has look; then implements=',"viewWillAppear"'; fi
+    if has press; then implements="$implements,\"performAction\""; fi
+    if has post; then implements="$implements,\"didSelectPost\""; fi
     if has valid; then implements="$implements,\"contentDidChange\""; fi
     if has choose; then implements="$implements,\"configurationItemChosen\""; fi
     answer "{\"protocolVersion\":1,\"implements\":[${implements#,}]}"
@@ -349,7 +360,7 @@ begin() {
 
 # Sends the sheet if the host does not have it.
 show_sheet() {
-    if [ "$compose" = "$shown" ]; then return; fi
+    if [ -z "$compose" ] || [ "$compose" = "$shown" ]; then return; fi
     shown=$compose
     say "{\"jsonrpc\":\"2.0\",\"method\":\"setCompose\",\"params\":{$compose}}"
 }
@@ -387,6 +398,9 @@ handle() {
             answer "{\"protocolVersion\":1,\"implements\":[$implements]$forms,$content}"
             ;;
         viewWillAppear)
+            failure=
+            # Content can be loaded from here on.
+            if [ -n "$is_request" ] && has fetch; then fetch || cancel; fi
             show
             answer "{$content}"
             ;;
@@ -394,6 +408,7 @@ handle() {
         performAction)
             member action
             press "$member"
+            if [ -n "$returning" ]; then conclude :; fi
             show
             answer "{$content}"
             ;;

@@ -40,8 +40,8 @@ struct NewCommand: Command {
     operands: [.one("NAME", .text, \.name)],
     options: [
       .choice("--kind", \.kind): """
-      widget, which is a card and the default; share: a share extension; filter: an action without a view, which \
-      returns what it makes of the content
+      widget, which is a card and the default; share: a share extension; action: an action with a view, which \
+      shows content and may change it; filter: one without, which returns what it makes of the content
       """,
       .required("--language", \.language): """
       python and sh: the bundle NAME.widget or NAME.appex with the file of functions for the language; swift, \

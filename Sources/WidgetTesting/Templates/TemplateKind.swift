@@ -4,6 +4,8 @@ public nonisolated enum TemplateKind: String, CaseIterable, Sendable {
   case widget
   /// A share extension, which moves content somewhere else.
   case share
+  /// An action with a view, which shows content and may change it.
+  case action
   /// An action without a view, which passes content from standard input to standard output.
   case filter
 }
