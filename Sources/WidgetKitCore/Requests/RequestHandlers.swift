@@ -17,13 +17,22 @@ struct RequestHandlers {
   let perform: (PerformActionRequest) async throws -> Void
   let didComplete: (Bool) -> Void
 
+  /// What the context follows for every extension, and when the view is on the screen.
+  private static let always = [
+    ViewWillAppearRequest.method, ViewDidAppearNotification.method,
+    AppearanceDidChangeNotification.method, ExpiringActivityNotification.method,
+    DefaultsDidChangeNotification.method, DidReceiveNotificationNotification.method,
+    TransferDidProgressNotification.method,
+  ]
+
   init<Program: ShareExtension>(_ program: Program) {
-    implements = [
-      PresentationAnimationDidFinishNotification.method, ContentDidChangeRequest.method,
-      ConfigurationItemChosenRequest.method, DidSelectPostRequest.method,
-      DidSelectCancelRequest.method, PerformActionRequest.method,
-      RequestDidCompleteNotification.method,
-    ]
+    implements =
+      Self.always + [
+        PresentationAnimationDidFinishNotification.method, ContentDidChangeRequest.method,
+        ConfigurationItemChosenRequest.method, DidSelectPostRequest.method,
+        DidSelectCancelRequest.method, PerformActionRequest.method,
+        RequestDidCompleteNotification.method,
+      ]
     let hasBody = Program.Body.self != EmptyView.self
     compose = { hasBody ? nil : program.compose }
     view = { hasBody ? program.body.node : nil }
@@ -45,10 +54,11 @@ struct RequestHandlers {
   }
 
   init<Program: ActionExtension>(_ program: Program) {
-    implements = [
-      DidSelectCancelRequest.method, PerformActionRequest.method,
-      RequestDidCompleteNotification.method,
-    ]
+    implements =
+      Self.always + [
+        DidSelectCancelRequest.method, PerformActionRequest.method,
+        RequestDidCompleteNotification.method,
+      ]
     compose = { nil }
     let hasBody = Program.Body.self != EmptyView.self
     view = { hasBody ? program.body.node : nil }

@@ -44,8 +44,14 @@ private struct Capitals: ActionExtension {
 /// Shows a button, and completes when it is pressed.
 private final class Viewer: ActionExtension {
   var presses = 0
+  var begins = 0
 
-  var body: some View { Button("\(presses)", action: "count") }
+  var body: some View {
+    Button("\(presses)", action: "count")
+    if begins > 0 { Text("begun") }
+  }
+
+  func beginRequest() { begins += 1 }
 
   func perform(action: String, value: Bool?) async throws {
     presses += 1
@@ -145,7 +151,6 @@ private final class Viewer: ActionExtension {
   @Test func `an action with a view shows what a press has changed`() async throws {
     let host = host(action: Viewer.init)
     host.request(initialize(hasView: true))
-    host.notify(ViewDidAppearNotification())
     for _ in 0..<2 { host.request(PerformActionRequest(action: "count")) }
     await host.settle()
     let completions = try host.requests(CompleteRequestRequest.self)
@@ -154,6 +159,18 @@ private final class Viewer: ActionExtension {
     await host.settle()
     let views = try host.notifications(SetViewNotification.self)
     #expect(views.map(\.view.words) == ["[0]", "[1]", "[2]"])
+  }
+
+  @Test func `an action with a view begins when that is on the screen`() async throws {
+    let host = host(action: Viewer.init)
+    let id = host.request(initialize(hasView: true))
+    let reply = try host.result(InitializeRequest.Reply.self, for: id)
+    // What is not listed is not sent.
+    #expect(reply.implements.contains(ViewDidAppearNotification.method))
+    host.notify(ViewDidAppearNotification())
+    await host.settle()
+    let views = try host.notifications(SetViewNotification.self)
+    #expect(views.map(\.view.words) == ["[0]", "[0]|begun"])
   }
 
   @Test func `a method of a widget is not found, and a second initialize is refused`() throws {
