@@ -40,11 +40,11 @@ struct NewCommandTests {
     let new = try today("new", "Wrap", "--kind", "filter", "--language", "script", in: world)
     #expect(new.status == .exited(code: 0), "\(new.errorText)")
     #expect(new.outputText == "wrap.sh\n")
-    let other = try today("new", "Wrap", "--kind", "filter", "--language", "swift", in: world)
+    let other = try today("new", "Wrap", "--kind", "action", "--language", "script", in: world)
     #expect(other.status == .exited(code: 1))
     #expect(
       other.errorText.contains(
-        "there is no template of kind filter for swift; there is for python, script, sh"
+        "there is no template of kind action for script; there is for python, sh, swift"
       )
     )
     let scripts = "\(world.path)/config/today/scripts"
@@ -73,13 +73,25 @@ struct NewCommandTests {
         "\(lint.outputText)"
       )
     }
+    try expectMargin(by: "Margin.appex", in: world)
+    try expectKeeping(by: "Shelf.appex", in: world)
+  }
+
+  /// Passes lines through a filter that puts a margin before them.
+  private func expectMargin(by bundle: String, in world: TestWorld) throws {
     let file = "\(world.path)/words.txt"
     try world.write("one\ntwo\n", to: file)
-    let act = try today("--widgets", "Margin.appex", "act", "--with", "margin", file, in: world)
+    let act = try today("--widgets", bundle, "act", "--with", "margin", file, in: world)
     #expect(act.outputText == "> one\n> two\n", "\(act.errorText)")
+  }
+
+  /// Gives lines to a share extension that keeps them in a file.
+  private func expectKeeping(by bundle: String, in world: TestWorld) throws {
+    let file = "\(world.path)/words.txt"
+    try world.write("one\ntwo\n", to: file)
     let share = try today(
       "--widgets",
-      "Shelf.appex",
+      bundle,
       "share",
       "--with",
       "shelf",
@@ -136,6 +148,41 @@ struct NewCommandTests {
     try expectSorting(by: "Lines.appex", in: world)
   }
 
+  /// Runs the script of a new package.
+  private func build(_ package: String, in world: TestWorld) throws {
+    let environment = ProcessInfo.processInfo.environment
+    let build = try ProgramRun(
+      ProgramDescription(
+        "\(world.path)/\(package)/build",
+        ["debug"],
+        environment: world.environment(term: nil).merging(
+          // The toolchain, wherever it is, and a cache that other builds share.
+          environment.filter { ["PATH", "HOME"].contains($0.key) },
+          uniquingKeysWith: { $1 }
+        )
+        // The library is built once for all packages of a test.
+        .merging(["SWIFTPM_BUILD_DIR": "\(world.path)/build"]) { $1 },
+        directory: world.path
+      ),
+      patience: 20
+    )
+    #expect(build.status == .exited(code: 0), "\(build.outputText)\(build.errorText)")
+  }
+
+  @Test func `new extensions of each kind in Swift are built, and work untouched`() throws {
+    let world = try TestWorld()
+    for (kind, name) in [("filter", "Margin"), ("share", "Shelf"), ("action", "Lines")] {
+      let new = try today("new", name, "--kind", kind, "--language", "swift", in: world)
+      #expect(new.outputText == "\(name)\n", "\(new.errorText)")
+      try build(name, in: world)
+      let lint = try today("lint", "\(name)/\(name).appex", in: world)
+      #expect(lint.outputText == "nothing found\n")
+    }
+    try expectMargin(by: "Margin/Margin.appex", in: world)
+    try expectKeeping(by: "Shelf/Shelf.appex", in: world)
+    try expectSorting(by: "Lines/Lines.appex", in: world)
+  }
+
   @Test func `a new package in Swift is built into its bundle`() throws {
     let world = try TestWorld()
     let new = try today(
@@ -148,21 +195,7 @@ struct NewCommandTests {
       in: world
     )
     #expect(new.status == .exited(code: 0), "\(new.errorText)")
-    let environment = ProcessInfo.processInfo.environment
-    let build = try ProgramRun(
-      ProgramDescription(
-        "\(world.path)/Cups/build",
-        ["debug"],
-        environment: world.environment(term: nil).merging(
-          // The toolchain, wherever it is, and a cache that other builds share.
-          environment.filter { ["PATH", "HOME"].contains($0.key) },
-          uniquingKeysWith: { $1 }
-        ),
-        directory: world.path
-      ),
-      patience: 20
-    )
-    #expect(build.status == .exited(code: 0), "\(build.outputText)\(build.errorText)")
+    try build("Cups", in: world)
     let test = try today("test", "Cups/Cups.widget", in: world)
     #expect(test.status == .exited(code: 0), "\(test.outputText)")
     #expect(test.outputText.contains("# org.test.Cups at "))

@@ -44,9 +44,9 @@ struct NewCommand: Command {
       shows content and may change it; filter: one without, which returns what it makes of the content
       """,
       .required("--language", \.language): """
-      python and sh: the bundle NAME.widget or NAME.appex with the file of functions for the language; swift, \
-      for widgets: the package NAME, whose script “build” puts the program into its bundle; script: an \
-      executable file whose output is the card, or what it makes of content
+      python and sh: the bundle NAME.widget or NAME.appex with the file of functions for the language; swift: the \
+      package NAME, whose script “build” puts the program into its bundle; script: an executable file whose \
+      output is the card, or what it makes of content
       """,
       .value("--identifier ID", .text, \.identifier):
         "the identifier of the bundle; com.example.NAME without it",
