@@ -102,6 +102,24 @@ class TraceTests(unittest.TestCase):
                 for _, direction, message in found:
                     self.assertEqual(exchange.problem(direction, message), "", message)
 
+    def test_the_requests_of_templates(self):
+        for language in ("python", "sh"):
+            for kind, command in (("share", "share --yes"), ("filter", "act")):
+                with Home() as home, self.subTest(f"{kind} in {language}"):
+                    home.run(f"today new Shelf --kind {kind} --language {language}")
+                    home.write("words.txt", "one\ntwo\n")
+                    words = f"--widgets Shelf.appex {command} --with Shelf words.txt".split()
+                    done, found = messages(home, *words)
+                    self.assertEqual(done.returncode, 0, done.stdout)
+                    exchange = Exchange(ProtocolSchema())
+                    for _, direction, message in found:
+                        self.assertEqual(exchange.problem(direction, message), "", message)
+                    methods = {message.get("method") for _, _, message in found}
+                    self.assertLessEqual({"initialize", "loadItem", "completeRequest"}, methods)
+                    initialize = next(message["params"] for _, _, message in found if "method" in message)
+                    self.assertEqual(initialize["reason"], "request")
+                    self.assertEqual(exchange.open, {"to": {}, "from": {}}, "requests without an answer")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -7,24 +7,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from protocol_schema import ROOT
+from protocol_schema import ROOT, Exchange, ProtocolSchema
 
-# The messages of an extension about its request: the members that they may have, with those that they must have first.
-MESSAGES = {
-    "loadItem": ({"attachment", "type", "as"}, set()),
-    "loadPreview": ({"attachment"}, set()),
-    "cancelLoad": ({"attachment"}, set()),
-    "setCompose": (set(), {"placeholder", "text", "preview", "configurationItems", "completions"}),
-    "validateContent": ({"isContentValid"}, {"charactersRemaining"}),
-    "popConfiguration": (set(), set()),
-    "completeRequest": ({"returningItems"}, set()),
-    "cancelRequest": (set(), {"error", "itemErrors"}),
-    "reportProgress": ({"completed"}, {"total"}),
-    "setView": ({"view"}, set()),
-    "log": ({"level", "message"}, set()),
-    "secretFind": ({"name"}, set()),
-}
-REQUESTS = {"loadItem", "loadPreview", "completeRequest", "secretFind"}
+SCHEMA = ProtocolSchema()
 NOTE = {
     "attributedTitle": "Fix",
     "userInfo": {"command": "git diff", "exitStatus": "0"},
@@ -55,6 +40,7 @@ class RequestHost:
         )
         test.addCleanup(self.close)
         self.count = 0
+        self.exchange = Exchange(SCHEMA)
         self.begun = self.call("initialize", **{
             "protocolVersion": 1,
             "reason": "request",
@@ -71,18 +57,16 @@ class RequestHost:
         self.process.stdout.close()
 
     def write(self, line):
-        self.process.stdin.write((line if isinstance(line, str) else json.dumps(line, separators=(",", ":"))) + "\n")
+        line = line if isinstance(line, str) else json.dumps(line, separators=(",", ":"))
+        self.exchange.note(line)
+        self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
     def read(self):
-        """The next message, which keeps to the contract."""
+        """The next message, which keeps to the schema of the protocol."""
         message = json.loads(self.process.stdout.readline())
-        assert message["jsonrpc"] == "2.0", message
-        if "method" in message:
-            required, optional = MESSAGES[message["method"]]
-            members = set(message.get("params") or {})
-            assert required <= members <= required | optional, message
-            assert ("id" in message) == (message["method"] in REQUESTS), message
+        trouble = self.exchange.problem("from", message)
+        assert not trouble, f"{trouble} in {message}"
         return message
 
     def request(self, method, **params):

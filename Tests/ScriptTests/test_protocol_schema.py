@@ -28,7 +28,7 @@ class ProtocolSchemaTests(unittest.TestCase):
     def test_it_has_the_methods_of_the_sources(self):
         names = set()
         for source in WIRE.rglob("*.swift"):
-            names |= set(re.findall(r'public static let method = "([\w.]+)"', source.read_text()))
+            names |= set(re.findall(r'(?:public|package) static let method = "([\w.]+)"', source.read_text()))
         self.assertGreater(len(names), 40)
         self.assertEqual(names, self.schema.methods("toWidget") | self.schema.methods("toHost"))
 
@@ -46,10 +46,30 @@ class ProtocolSchemaTests(unittest.TestCase):
             else:
                 self.assertIn(f'"#/$defs/{name[:-7]}.params"', text)
 
-    def test_each_method_has_a_heading_in_the_protocol(self):
+    def test_each_method_has_a_heading_or_a_row_in_the_protocol(self):
         text = (ROOT / "Docs/Protocol.md").read_text()
-        headings = set(re.findall(r"[\w.]+", " ".join(re.findall(r"^### (.*)", text, flags=re.M))))
-        self.assertEqual(headings, self.schema.methods("toWidget") | self.schema.methods("toHost"))
+        names = set(re.findall(r"[\w.]+", " ".join(re.findall(r"^### (.*)", text, flags=re.M))))
+        for table in re.findall(r"^\| method \|.*\n((?:\|.*\n)+)", text, flags=re.M):
+            names |= set(re.findall(r"^\| `(\w+)` \|", table, flags=re.M))
+        self.assertEqual(names, self.schema.methods("toWidget") | self.schema.methods("toHost"))
+
+    def test_the_tables_of_the_protocol_have_the_members_of_requests_for_content(self):
+        text = (ROOT / "Docs/Protocol.md").read_text()
+        count = 0
+        for table in re.findall(r"^\| method \| params \| result \|.*\n((?:\|.*\n)+)", text, flags=re.M):
+            for row in re.findall(r"^\| `(\w+)` \|([^|]*)\|([^|]*)\|", table, flags=re.M):
+                for rule, words in ((f"{row[0]}.params", row[1]), (f"{row[0]}.result", row[2])):
+                    members = self.members(self.schema.original["$defs"].get(rule, {}))
+                    named = set(re.findall(r"`(\w+)`", words))
+                    with self.subTest(rule):
+                        self.assertLessEqual(members, named)
+                        count += len(members)
+        self.assertGreater(count, 25)
+
+    def members(self, rule):
+        if "$ref" in rule:
+            return self.members(self.schema.original["$defs"][rule["$ref"].split("/")[-1]])
+        return set(rule.get("properties", {}))
 
     def test_the_examples_of_the_documentation_are_valid(self):
         count = 0
@@ -103,6 +123,12 @@ class ProtocolSchemaTests(unittest.TestCase):
             ("message", {"jsonrpc": "2.0", "method": "performAction", "params": {"action": "a"}}),
             ("message", {"jsonrpc": "2.0", "id": 1, "method": "viewDidAppear", "params": {}}),
             ("message", {"jsonrpc": "2.0", "method": "frobnicate"}),
+            ("message", {"jsonrpc": "2.0", "method": "loadItem", "params": {"attachment": "a1", "type": "public.text", "as": "text"}}),
+            ("message", {"jsonrpc": "2.0", "id": 1, "method": "loadItem", "params": {"attachment": "a1", "type": "public.text", "as": "stream"}}),
+            ("message", {"jsonrpc": "2.0", "id": 1, "method": "setCompose", "params": {}}),
+            ("message", {"jsonrpc": "2.0", "method": "setCompose", "params": {"configurationItems": [{"id": "a"}]}}),
+            ("message", {"jsonrpc": "2.0", "id": 1, "method": "completeRequest", "params": {"returningItems": [{"attachments": [{"text": "a"}]}]}}),
+            ("contentDidChange.result", {"charactersRemaining": 7}),
             ("message", {"jsonrpc": "2.0", "id": 1}),
             ("message", {"jsonrpc": "2.0", "id": 1, "result": {}, "error": {"code": 1, "message": "a"}}),
             ("message", {"id": 1, "result": {}}),

@@ -58,6 +58,20 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
       """#
     ),
     request(
+      InitializeRequest.self,
+      #"""
+      {"protocolVersion":1,"host":{"name":"today","version":"0.1.0"},
+      "bundleIdentifier":"com.example.Paste","reason":"request","activeDisplayMode":"expanded",
+      "maximumSize":{"width":78,"height":20},
+      "marginInsets":{"top":0,"left":0,"bottom":0,"right":0},"locale":"en_GB","timeZone":"UTC",
+      "appearance":{"colors":256,"dark":true},"containers":{"data":"/d","cache":"/c","groups":{}},
+      "extensionPoint":"com.apple.share-services","hasView":true,"role":"editor",
+      "extensionContext":{"inputItems":[{"attributedTitle":"Fix","attributedContentText":"Why",
+      "userInfo":{"path":"/a"},"attachments":[{"id":"a1",
+      "registeredTypeIdentifiers":["public.plain-text"],"size":7,"suggestedName":"a"}]}]}}
+      """#
+    ),
+    request(
       WidgetMarginInsetsRequest.self,
       #"{"proposed":{"top":0,"left":1,"bottom":0,"right":1}}"#
     ),
@@ -115,6 +129,20 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
       {"task":"2","url":"https://example.com/b","error":"no network","reason":"network"}]}
       """#
     ),
+    request(LoadItemRequest.self, #"{"attachment":"a1","type":"public.text","as":"path"}"#),
+    request(LoadPreviewRequest.self, #"{"attachment":"a1"}"#),
+    request(ContentDidChangeRequest.self, #"{"text":"clow"}"#),
+    request(ConfigurationItemChosenRequest.self, #"{"id":"expiry","value":"1 day"}"#),
+    request(DidSelectPostRequest.self, #"{"text":"clown"}"#),
+    request(DidSelectCancelRequest.self, "{}"),
+    request(
+      CompleteRequestRequest.self,
+      #"""
+      {"returningItems":[{"attachments":[
+      {"type":"public.json","text":"{}","suggestedName":"a.json"},
+      {"type":"public.png","path":"/d/a.png"}]}]}
+      """#
+    ),
   ]
 
   static let notifications = [
@@ -159,6 +187,31 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     notification(PostNotificationNotification.self, #"{"name":"group.a.changed"}"#),
     notification(DidReceiveNotificationNotification.self, #"{"name":"group.a.changed"}"#),
     notification(CoordinateEndNotification.self, #"{"token":3}"#),
+    notification(LoadProgressNotification.self, #"{"attachment":"a1","bytes":2,"total":3}"#),
+    notification(LoadProgressNotification.self, #"{"attachment":"a1","bytes":2,"total":null}"#),
+    notification(CancelLoadNotification.self, #"{"attachment":"a1"}"#),
+    notification(
+      SetComposeNotification.self,
+      #"""
+      {"placeholder":"About","text":"#ne","preview":{"type":"text","text":"Hello"},
+      "configurationItems":[{"id":"expiry","title":"Expires","value":"1 day","valuePending":true,
+      "choices":["1 hour","1 day"]}],
+      "completions":[{"text":"#news","detail":"12 posts","replaces":3}]}
+      """#
+    ),
+    notification(SetComposeNotification.self, #"{"completions":null}"#),
+    notification(
+      ValidateContentNotification.self,
+      #"{"isContentValid":false,"charactersRemaining":-2}"#
+    ),
+    notification(PopConfigurationNotification.self, "{}"),
+    notification(PresentationAnimationDidFinishNotification.self, "{}"),
+    notification(
+      CancelRequestNotification.self,
+      #"{"error":"no network","itemErrors":{"a1":"too large"}}"#
+    ),
+    notification(ReportProgressNotification.self, #"{"completed":1.5,"total":3}"#),
+    notification(RequestDidCompleteNotification.self, #"{"expired":true}"#),
   ]
 
   static let replies = [
@@ -202,5 +255,10 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     reply(CoordinateBeginRequest.self, #"{"token":3}"#),
     reply(DownloadInBackgroundRequest.self, #"{"task":"6f1e"}"#),
     reply(UploadInBackgroundRequest.self, #"{"task":"6f1e"}"#),
+    reply(LoadItemRequest.self, #"{"text":"Hello","url":"https://example.com/","data":"SGk="}"#),
+    reply(LoadItemRequest.self, #"{"path":"/tmp/a","size":7,"isInPlace":false}"#),
+    reply(LoadPreviewRequest.self, #"{"view":{"type":"text","text":"Hello"}}"#),
+    reply(ContentDidChangeRequest.self, #"{"isContentValid":true,"charactersRemaining":5}"#),
+    reply(ConfigurationItemChosenRequest.self, #"{"view":{"type":"text","text":"more"}}"#),
   ]
 }
