@@ -35,18 +35,11 @@ struct NewCommandTests {
     #expect(snapshot.outputText.contains(language == "script" ? "%  /" : "0 of 6 cups"))
   }
 
-  @Test func `a new filter works where scripts are, and a missing language is named`() throws {
+  @Test func `a new filter without a language is a script, and works where scripts are`() throws {
     let world = try TestWorld()
-    let new = try today("new", "Wrap", "--kind", "filter", "--language", "script", in: world)
+    let new = try today("new", "Wrap", "--kind", "filter", in: world)
     #expect(new.status == .exited(code: 0), "\(new.errorText)")
     #expect(new.outputText == "wrap.sh\n")
-    let other = try today("new", "Wrap", "--kind", "action", "--language", "script", in: world)
-    #expect(other.status == .exited(code: 1))
-    #expect(
-      other.errorText.contains(
-        "there is no template of kind action for script; there is for python, sh, swift"
-      )
-    )
     let scripts = "\(world.path)/config/today/scripts"
     let files = FileManager.default
     try files.createDirectory(atPath: scripts, withIntermediateDirectories: true)
@@ -57,6 +50,39 @@ struct NewCommandTests {
     #expect(act.status == .exited(code: 0), "\(act.errorText)")
     #expect(act.outputText.split(separator: "\n").allSatisfy { $0.count <= 40 })
     #expect(act.outputText.split(separator: " ").count >= 20)
+  }
+
+  @Test func `without a language a share extension is a script, and an action in Python`() throws {
+    let world = try TestWorld()
+    #expect(try today("new", "Keep", "--kind", "share", in: world).outputText == "keep.sh\n")
+    #expect(try today("new", "Show", "--kind", "action", in: world).outputText == "Show.appex\n")
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(world.path)/Show.appex")
+    #expect(files.contains("todaykit.py"))
+  }
+
+  @Test func `the help has the kinds by their languages, and what is not there is refused`() throws
+  {
+    let world = try TestWorld()
+    let help = try today("new", "--help", in: world)
+    #expect(
+      help.outputText.contains(
+        """
+          kind     swift    python   sh       script
+          widget   yes      yes      yes      yes
+          share    yes      yes      yes      default
+          action   yes      default  yes      –
+          filter   yes      yes      yes      default
+        """
+      )
+    )
+    let refused = try today("new", "Show", "--kind", "action", "--language", "script", in: world)
+    #expect(refused.status == .exited(code: 64))
+    #expect(
+      refused.errorText.contains(
+        "a script cannot have a view; --kind action exists for swift, python and sh; see “today help new”"
+      )
+    )
+    #expect(try today("new", "Cups", in: world).status == .exited(code: 64))
   }
 
   @Test(arguments: ["python", "sh"])

@@ -35,7 +35,7 @@ struct NewCommand: Command {
     details: """
       Makes a widget in this folder that passes “today lint” and “today test” as it is: with settings, More and
       Less, and a scenario, as examples to change or delete. With --kind, makes a share extension or an action
-      instead. Prints what was made.
+      instead, which is a script without --language, or in Python if it has a view. Prints what was made.
       """,
     operands: [.one("NAME", .text, \.name)],
     options: [
@@ -43,10 +43,10 @@ struct NewCommand: Command {
       widget, which is a card and the default; share: a share extension; action: an action with a view, which \
       shows content and may change it; filter: one without, which returns what it makes of the content
       """,
-      .required("--language", \.language): """
+      .value("--language \(WidgetLanguage.names)", .choice, \.language): """
       python and sh: the bundle NAME.widget or NAME.appex with the file of functions for the language; swift: the \
       package NAME, whose script “build” puts the program into its bundle; script: an executable file whose \
-      output is the card, or what it makes of content
+      output is the card, or what it makes of content. What there is for each kind, and the default, is in the table
       """,
       .value("--identifier ID", .text, \.identifier):
         "the identifier of the bundle; com.example.NAME without it",
@@ -56,6 +56,8 @@ struct NewCommand: Command {
       """,
     ],
     notes: """
+      \(languages)
+
       NAME is a letter, then at most 63 letters and digits. Nothing is overwritten.
       """
   )
@@ -67,15 +69,34 @@ struct NewCommand: Command {
   private var identifier: String?
   private var package: String?
 
+  /// The kinds by their languages, of which one is what is made without `--language`.
+  private static var languages: String {
+    let languages = WidgetLanguage.allCases
+    let heading = ["kind"] + languages.map(\.rawValue)
+    let rows = TemplateKind.allCases.map { kind in
+      [kind.rawValue]
+        + languages.map { language in
+          guard kind.languages.contains(language) else { return "–" }
+          return language == kind.standardLanguage ? "default" : "yes"
+        }
+    }
+    return ([heading] + rows).map { row in
+      let cells = row.dropLast().map { $0 + String(repeating: " ", count: 9 - $0.count) }
+      return "  " + cells.joined() + (row.last ?? "")
+    }
+    .joined(separator: "\n")
+  }
+
   func validate() throws(CommandError) {
     guard !name.isEmpty else { throw Self.misused }
-    guard language != nil else {
+    guard let language = language ?? kind.standardLanguage else {
       throw Self.misused("expected --language swift, python, sh or script")
     }
+    if let refusal = kind.refusal(of: language) { throw Self.misused(refusal) }
   }
 
   func run() async throws(CommandError) -> ExitCode {
-    guard let language else { return .usage }
+    guard let language = language ?? kind.standardLanguage else { return .usage }
     let template: WidgetTemplate
     do throws(HarnessFailure) {
       template = try WidgetTemplate(

@@ -29,7 +29,7 @@ public nonisolated struct WidgetTemplate: Sendable {
   ///   - identifier: The identifier of its bundle; nil for one below `com.example`.
   ///   - share: The folder `share/today` of the program.
   ///   - package: The path or URL of a package with WidgetKitCore; nil for the one that comes with the program.
-  /// - Throws: ``HarnessFailure`` if the name or the identifier cannot be used.
+  /// - Throws: ``HarnessFailure`` if the name or the identifier cannot be used, or the kind is not there for the language.
   public init(
     name: String,
     kind: TemplateKind = .widget,
@@ -43,6 +43,7 @@ public nonisolated struct WidgetTemplate: Sendable {
         "\(SafeText(name)): expected a name of a letter, then at most 63 letters and digits"
       )
     }
+    if let refusal = kind.refusal(of: language) { throw HarnessFailure(refusal) }
     let identifier = identifier ?? "com.example.\(name)"
     guard InfoPlist.isIdentifier(identifier), identifier.utf8.count <= 255 else {
       throw HarnessFailure(
@@ -64,15 +65,7 @@ public nonisolated struct WidgetTemplate: Sendable {
   /// - Returns: The names of what was made in it.
   /// - Throws: ``HarnessFailure`` if one of them exists, or cannot be written.
   public func write(to folder: String) throws(HarnessFailure) -> [String] {
-    let templates = "\(share)/templates/\(kind.rawValue)"
-    let template = "\(templates)/\(language.rawValue)"
-    let languages = try children(templates)
-    guard languages.contains(language.rawValue) else {
-      throw HarnessFailure(
-        "there is no template of kind \(kind.rawValue) for \(language.rawValue); "
-          + "there is for \(languages.joined(separator: ", "))"
-      )
-    }
+    let template = "\(share)/templates/\(kind.rawValue)/\(language.rawValue)"
     let names = try children(template)
     guard !names.isEmpty else {
       throw HarnessFailure(
