@@ -35,6 +35,35 @@ struct InstallTests {
     #expect(gone.errorText.hasPrefix("today: no widget or app “\(good)” is installed"))
   }
 
+  @Test func `a share extension is installed, used, replaced and uninstalled`() throws {
+    let world = try TestWorld()
+    let bundle = "\(world.path)/Shelf.appex"
+    let made = try world.installed([
+      "new", "Shelf", "--kind", "share", "--language", "python", "--identifier", "org.test.shelf",
+    ])
+    #expect(made.status == .exited(code: 0), "\(made.errorText)")
+    let asked = try world.installed(["install", bundle])
+    #expect(asked.status == .exited(code: 1))
+    #expect(asked.outputText.hasPrefix("Share extension org.test.shelf (Shelf.appex)\n"))
+    #expect(asked.outputText.contains("  share extension “Shelf” (org.test.shelf)\n"))
+    let installed = try world.installed(["install", bundle, "--yes"])
+    #expect(installed.status == .exited(code: 0), "\(installed.errorText)")
+    #expect(installed.outputText.contains("“today share --with org.test.shelf” uses it."))
+    #expect(try world.installed(["list", "--extensions"]).outputText.contains("org.test.shelf"))
+    try world.write("a note", to: "\(world.path)/note.txt")
+    let words = ["share", "note.txt", "--with", "shelf", "--yes", "--text", "mine"]
+    let shared = try world.installed(words)
+    #expect(shared.status == .exited(code: 0), "\(shared.errorText)")
+    let again = try world.installed(["install", bundle, "--yes"])
+    #expect(again.outputText.contains("  replaces "))
+    let container = "\(world.path)/data/today/containers/org.test.shelf"
+    #expect(FileManager.default.fileExists(atPath: container))
+    let gone = try world.installed(["uninstall", "org.test.shelf", "--yes"])
+    #expect(gone.status == .exited(code: 0), "\(gone.errorText)")
+    #expect(try !world.installed(["list", "--extensions"]).outputText.contains("org.test.shelf"))
+    #expect(!FileManager.default.fileExists(atPath: container))
+  }
+
   @Test(arguments: [60, 110])
   func `what is asked for is said as in the card, without a break within a word`(
     columns: Int

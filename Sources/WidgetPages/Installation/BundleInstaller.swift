@@ -1,4 +1,5 @@
 import CPlatform
+package import ExtensionContent
 import FoundationEssentials
 import Glibc
 public import WidgetExtensions
@@ -18,12 +19,17 @@ public final class BundleInstaller {
     public var app: AppBundle?
     /// Its widgets.
     public var widgets: [WidgetBundle]
+    /// Its share extensions and actions.
+    package var contents: [ContentExtension] = []
     /// The path of the installed bundle that it replaces; nil if it is new.
     public var replaced: String?
 
-    /// The identifier of the app, or else of the widget.
+    /// What is run of its extensions of all points.
+    package var bundles: [WidgetBundle] { widgets + contents.map { WidgetBundle($0.bundle) } }
+
+    /// The identifier of the app, or else of the extension.
     public var bundleIdentifier: String {
-      app?.bundleIdentifier ?? widgets.first?.bundleIdentifier ?? name
+      app?.bundleIdentifier ?? bundles.first?.bundleIdentifier ?? name
     }
   }
 
@@ -138,10 +144,14 @@ public final class BundleInstaller {
       throw HostError(code: .file, description: words)
     }
     let app = searched.apps.first { $0.path == path }
-    guard !searched.widgets.isEmpty else {
-      throw HostError(code: .file, description: "\(name) has no widget for the Today view")
+    let contents = searched.contentExtensions.filter { $0.script == nil }
+    guard !searched.widgets.isEmpty || !contents.isEmpty else {
+      throw HostError(
+        code: .file,
+        description: "\(name) has no widget, no share extension and no action"
+      )
     }
-    var staged = Staged(name: name, app: app, widgets: searched.widgets)
+    var staged = Staged(name: name, app: app, widgets: searched.widgets, contents: contents)
     staged.replaced = try installed(staged)
     return staged
   }
@@ -151,7 +161,7 @@ public final class BundleInstaller {
   /// - Throws: ``HostError`` if another bundle has one of the identifiers, or the name.
   private func installed(_ staged: Staged) throws(HostError) -> String? {
     let path = self.path(of: staged.bundleIdentifier)
-    let identifiers = [staged.bundleIdentifier] + staged.widgets.map(\.bundleIdentifier)
+    let identifiers = [staged.bundleIdentifier] + staged.bundles.map(\.bundleIdentifier)
     for identifier in identifiers {
       let isWidget = staged.widgets.contains { $0.bundleIdentifier == identifier }
       let kind = isWidget ? "widget" : "identifier"
@@ -170,7 +180,8 @@ public final class BundleInstaller {
     }
     // Another kind of bundle would have what was permitted to the old one, and its secrets.
     if let path, path.hasSuffix(".app") != (staged.app != nil) {
-      let (kind, other) = staged.app == nil ? ("a widget", "an app") : ("an app", "a widget")
+      let (kind, other) =
+        staged.app == nil ? ("an extension", "an app") : ("an app", "an extension")
       throw HostError(
         code: .file,
         description:
@@ -206,11 +217,17 @@ public final class BundleInstaller {
       .map { $0.containingApp?.path ?? $0.path }
   }
 
-  /// The path of the installed app or widget with an identifier, in the user's folder.
+  /// All extensions that have bundles or are widgets, as what is run of them.
+  private var bundles: [WidgetBundle] {
+    catalog.widgets
+      + catalog.contentExtensions.filter { $0.script == nil }.map { WidgetBundle($0.bundle) }
+  }
+
+  /// The path of the installed app or extension with an identifier, in the user's folder.
   private func path(of identifier: String) -> String? {
     let paths =
       catalog.apps.filter { $0.bundleIdentifier == identifier }.map(\.path)
-      + catalog.widgets.filter { $0.bundleIdentifier == identifier && $0.containingApp == nil }
+      + bundles.filter { $0.bundleIdentifier == identifier && $0.containingApp == nil }
       .map(\.path)
     return paths.first { OwnPath.split($0).folder == folder }
   }
@@ -268,33 +285,34 @@ public final class BundleInstaller {
   public struct Installed {
     /// Its path.
     public var path: String
-    /// The identifiers of the app and of its widgets.
+    /// The identifiers of the app and of its extensions.
     public var identifiers: [String]
   }
 
-  /// Finds what an identifier names: an app with its widgets, or a widget by itself.
+  /// Finds what an identifier names: an app with its extensions, or an extension by itself.
   ///
-  /// - Throws: ``HostError`` if it is not in the user's folder, or a widget of an app.
+  /// - Throws: ``HostError`` if it is not in the user's folder, or an extension of an app.
   public func installed(_ identifier: String) throws(HostError) -> Installed {
     if let path = path(of: identifier) {
-      let widgets = catalog.widgets.filter {
+      let found = bundles.filter {
         $0.path == path || $0.containingApp?.bundleIdentifier == identifier
       }
-      let ids = [identifier] + widgets.map(\.bundleIdentifier).filter { $0 != identifier }
+      let ids = [identifier] + found.map(\.bundleIdentifier).filter { $0 != identifier }
       return Installed(path: path, identifiers: ids)
     }
-    let widget = catalog.widget(withIdentifier: identifier)
-    if let app = widget?.containingApp {
+    let found = bundles.first { $0.bundleIdentifier == identifier }
+    if let app = found?.containingApp {
       throw HostError(
         code: .file,
         description: "\(identifier) belongs to the app \(app.bundleIdentifier); uninstall the app"
       )
     }
-    let other = widget?.path ?? catalog.app(withIdentifier: identifier)?.path
+    let other = found?.path ?? catalog.app(withIdentifier: identifier)?.path
     throw HostError(
       code: other == nil ? .missing : .file,
       description: other.map { "\($0) is not in \(folder); it is not yours to uninstall" }
-        ?? "no widget or app “\(identifier)” is installed; “today list” lists them"
+        ?? "no widget or app “\(identifier)” is installed; “today list” lists widgets, and “today list "
+        + "--extensions” others"
     )
   }
 
@@ -360,7 +378,7 @@ public final class BundleInstaller {
     var record = StoredPermissions(stateFolders).read(staged.bundleIdentifier)
     if let place = record.place, place != staged.replaced { record = PermissionRecord() }
     var requests: [EntitlementRequest] = []
-    for request in staged.widgets.flatMap(owners.foreignRequests)
+    for request in staged.bundles.flatMap(owners.foreignRequests)
     where !record.grants(request) && !requests.contains(request) {
       requests.append(request)
     }

@@ -1,3 +1,4 @@
+import ExtensionContent
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
@@ -40,7 +41,9 @@ nonisolated struct LeftGroups {
       groups.subtract(app.groups.filter { !foreign.contains($0) })
       secretGroups.subtract(app.groups.filter { !foreign.contains($0) })
     }
-    for widget in catalog.widgets where !isLeaving(widget) {
+    let contents = catalog.contentExtensions.filter { $0.script == nil }
+    for widget in catalog.widgets + contents.map({ WidgetBundle($0.bundle) })
+    where !isLeaving(widget) {
       let withheld = book.permissions(of: widget).filter { $0.state != .granted }.map(\.request)
       let used = widget.withholding(withheld)
       groups.subtract(used.groups)

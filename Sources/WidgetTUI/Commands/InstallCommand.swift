@@ -1,3 +1,4 @@
+import ExtensionContent
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages
@@ -7,11 +8,12 @@ import WidgetPlatform
 struct InstallCommand: Command {
   static let syntax = CommandSyntax<InstallCommand>(
     "install",
-    "install an app, a widget or a script for this user",
+    "install an app, an extension or a script for this user",
     expected: "a bundle, an archive or a script",
     details: """
-      Copies an .app or a .widget, or the one in an archive, to the widgets of this user, whole or not
-      at all; one with the same identifier is replaced. Only plain files and folders are installed.
+      Copies an .app, a .widget or an .appex, or the one in an archive, to the widgets of this user,
+      whole or not at all; one with the same identifier is replaced. Only plain files and folders are
+      installed.
       A script is copied too, and runs in the sandbox; “today add SCRIPT” is for your own.
       Prints what it contains, and asks first; without a terminal --yes agrees.
       """,
@@ -80,10 +82,13 @@ struct InstallCommand: Command {
       return .failure
     }
     let path = try CommandError.from { () throws(HostError) in try installer.install(staged) }
-    let names = staged.widgets.map(\.bundleIdentifier)
     question.say(SafeText("Installed \(path)."))
-    if staged.replaced == nil, let name = names.first {
+    if staged.replaced == nil, let name = staged.widgets.first?.bundleIdentifier {
       question.say(SafeText("“today add \(name)” puts it on the page."))
+    }
+    if staged.replaced == nil, let first = staged.contents.first {
+      let (command, name) = (first.shares ? "share" : "act", first.identifier)
+      question.say(SafeText("“today \(command) --with \(name)” uses it."))
     }
     try ask(foreign, of: staged)
     return .success
@@ -109,12 +114,18 @@ struct InstallCommand: Command {
         environment: options.environment,
         executable: HostProcess.executablePath()
       )
-      let widgets = BundleCatalog.scan(paths).widgets
-      guard let widget = widgets.first(where: { $0.permissionHolder == id }) else { return }
+      let catalog = BundleCatalog.scan(paths)
+      let all = catalog.widgets + catalog.contentExtensions.map { WidgetBundle($0.bundle) }
+      guard let widget = all.first(where: { $0.permissionHolder == id }) else { return }
       try CommandError.from { () throws(HostError) in
         try PermissionBook(paths, environment: options.environment).set(true, [request], of: widget)
       }
     }
+  }
+
+  /// What a person calls an extension for content.
+  private static func kind(_ target: ContentExtension) -> String {
+    target.shares ? "Share extension" : "Action"
   }
 
   /// The most columns of what a bundle says of itself.
@@ -126,7 +137,8 @@ struct InstallCommand: Command {
     _ foreign: [EntitlementRequest],
     _ installer: BundleInstaller
   ) {
-    let kind = staged.app == nil ? "Widget" : "App"
+    let kind =
+      staged.app != nil ? "App" : staged.contents.first.map(Self.kind) ?? "Widget"
     question.say(SafeText("\(kind) \(staged.bundleIdentifier) (\(staged.name))"))
     if let path = staged.replaced { question.say(SafeText("  replaces \(path)")) }
     if let schemes = staged.app?.urlSchemes, !schemes.isEmpty {
@@ -151,10 +163,11 @@ struct InstallCommand: Command {
     for request in foreign {
       question.say(SafeText("  asks to \(request.words)"))
     }
-    for widget in staged.widgets {
+    let kinds = staged.widgets.map { _ in "widget" } + staged.contents.map(Self.kind)
+    for (widget, kind) in zip(staged.bundles, kinds) {
       // What the bundle says of itself stands in quotation marks.
       let name = SafeText(quoting: widget.displayName.string, columns: Self.nameColumns)
-      question.say(SafeText("  widget \(name) (\(widget.bundleIdentifier))"))
+      question.say(SafeText("  \(kind.lowercased()) \(name) (\(widget.bundleIdentifier))"))
       if let words = widget.infoPlist.widgetDescription {
         let quoted = SafeText(quoting: words.string, columns: Self.descriptionColumns)
         question.say(SafeText("    \(quoted)"))

@@ -125,7 +125,7 @@ import WidgetTestSupport
     ),
     ("truncate -s 257M C.app/x", "the bundle has more than 256 MiB"),
     ("rm C.app/Info.plist", "C.app/Info.plist"),
-    ("rm -r C.app/PlugIns/W.widget", "C.app has no widget for the Today view"),
+    ("rm -r C.app/PlugIns/W.widget", "C.app has no widget, no share extension and no action"),
   ])
   func `only plain files of a whole bundle are installed`(
     change: String,
@@ -206,7 +206,11 @@ import WidgetTestSupport
     try await install(try app())
     let cases = [
       ("com.example.C.W", "com.example.C.W belongs to the app com.example.C; uninstall the app"),
-      ("x.y", "no widget or app “x.y” is installed; “today list” lists them"),
+      (
+        "x.y",
+        "no widget or app “x.y” is installed; “today list” lists widgets, and “today list "
+          + "--extensions” others"
+      ),
     ]
     for (identifier, words) in cases {
       let error = #expect(throws: HostError.self) { try installer().installed(identifier) }
