@@ -43,10 +43,11 @@ def verdict(row: Row, value: float | None, peers: dict[str, float | None]) -> st
 
 
 def derive(results: Results) -> None:
-    """Figures that come from others: the memory of each additional widget, and what i3blocks takes for the
-    scripts of a second, which are all that it has."""
+    """Figures that come from others: the memory of each additional widget, what i3blocks takes for the scripts
+    of a second, which are all that it has, and the first picture of the floor, which has no list."""
     blocks = results.samples["i3blocks", "200 tree CPU"]
     results.samples["i3blocks", "200 polled tree CPU"] = blocks
+    results.samples["F", "list of 10"] = results.samples["F", "first picture"]
     for name in PEERS:
         few, many = (median(results.samples[name, key]) for key in ("memory", "200 memory"))
         if few is not None and many is not None:
