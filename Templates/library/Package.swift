@@ -82,7 +82,7 @@ let package = Package(
       name: "WidgetTesting",
       dependencies: [
         "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetCards", "WidgetPages",
-        "ExtensionContent", "WidgetKitCore",
+        "WidgetRequests", "ExtensionContent", "WidgetKitCore",
       ],
       swiftSettings: onMainActor + [.strictMemorySafety()]
     ),
