@@ -35,11 +35,36 @@ struct NewCommandTests {
     #expect(snapshot.outputText.contains(language == "script" ? "%  /" : "0 of 6 cups"))
   }
 
+  @Test(arguments: [
+    ("share", "python", "Tests/appends.json"), ("share", "sh", "Tests/appends.json"),
+    ("share", "script", "probe.tests/appends.json"),
+    ("filter", "python", "Tests/margin.json"), ("filter", "sh", "Tests/margin.json"),
+    ("filter", "script", "probe.tests/wraps.json"),
+    ("action", "python", "Tests/sorts.json"), ("action", "sh", "Tests/sorts.json"),
+  ])
+  func `a new extension for content passes its test untouched`(
+    kind: String,
+    language: String,
+    scenario: String
+  ) throws {
+    let world = try TestWorld()
+    let new = try today("new", "Probe", "--kind", kind, "--language", language, in: world)
+    #expect(new.status == .exited(code: 0), "\(new.errorText)")
+    let made = language == "script" ? "probe.sh" : "Probe.appex"
+    let lint = try today("lint", "--static", made, in: world)
+    #expect(lint.status == .exited(code: 0))
+    #expect(lint.outputText == "nothing found\n", "\(lint.errorText)")
+    let test = try today("test", made, in: world)
+    #expect(test.status == .exited(code: 0), "\(test.outputText)\(test.errorText)")
+    // The scenario is one of the checks.
+    #expect(test.outputText.contains(" - \(scenario): "), "\(test.outputText)")
+  }
+
   @Test func `a new filter without a language is a script, and works where scripts are`() throws {
     let world = try TestWorld()
     let new = try today("new", "Wrap", "--kind", "filter", in: world)
     #expect(new.status == .exited(code: 0), "\(new.errorText)")
-    #expect(new.outputText == "wrap.sh\n")
+    #expect(new.outputText == "wrap.sh\nwrap.tests\n")
     let scripts = "\(world.path)/config/today/scripts"
     let files = FileManager.default
     try files.createDirectory(atPath: scripts, withIntermediateDirectories: true)
@@ -54,7 +79,8 @@ struct NewCommandTests {
 
   @Test func `without a language a share extension is a script, and an action in Python`() throws {
     let world = try TestWorld()
-    #expect(try today("new", "Keep", "--kind", "share", in: world).outputText == "keep.sh\n")
+    let keep = try today("new", "Keep", "--kind", "share", in: world)
+    #expect(keep.outputText == "keep.sh\nkeep.tests\n")
     #expect(try today("new", "Show", "--kind", "action", in: world).outputText == "Show.appex\n")
     let files = try FileManager.default.contentsOfDirectory(atPath: "\(world.path)/Show.appex")
     #expect(files.contains("todaykit.py"))

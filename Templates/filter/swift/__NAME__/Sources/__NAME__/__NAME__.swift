@@ -8,7 +8,7 @@ import WidgetKitCore
   /// Called as soon as the request begins. An error cancels it, and the content stays as it was.
   func beginRequest() async throws {
     let text = try await extensionContext.inputItems[0].attachments[0].loadText("public.text")
-    let margin = extensionContext.configuration.string("margin") ?? ""
+    let margin = extensionContext.configuration.string("margin") ?? "> "
     // Of a text that ends with a line break, the last part is empty.
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last == "" { lines.removeLast() }
