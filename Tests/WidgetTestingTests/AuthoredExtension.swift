@@ -28,7 +28,7 @@ struct AuthoredExtension {
       """
       { CFBundleIdentifier = "com.example.Note"; CFBundleExecutable = "note.py"; NSExtension = {
         NSExtensionPointIdentifier = "\(kind.rawValue)";
-        NSExtensionAttributes = { NSExtensionActivationRule = "extensionItems.attachments.@count >= 1";
+        NSExtensionAttributes = { \(attributes.contains("Rule =") ? "" : Self.rule)
           \(attributes) }; }; }
       """,
       to: "\(path)/Info.plist"
@@ -41,6 +41,9 @@ struct AuthoredExtension {
       ofItemAtPath: "\(path)/note.py"
     )
   }
+
+  private static let rule =
+    "NSExtensionActivationRule = \"extensionItems.attachments.@count >= 1\";"
 
   /// Removes it; until then it is there.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
@@ -249,6 +252,8 @@ extension AuthoredExtension {
         if method == "viewDidAppear" and fault == "early":
             say(id="up", method="uploadInBackground",
                 params={"session": "s", "url": "https://example.com/", "path": data + "/x"})
+        if method == "viewDidAppear" and fault == "unknown":
+            say(method="setComposer", params={"placeholder": "x"})
         if method == "viewDidAppear" and fault == "malformed":
             say(method="setCompose", params={"placeholder": 7})
         if method == "requestDidComplete" and params["expired"]:

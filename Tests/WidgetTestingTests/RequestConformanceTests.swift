@@ -51,6 +51,13 @@ struct RequestConformanceTests {
     #expect(report.checkCount < 10, "\(report.checks.map(\.name))")
   }
 
+  @Test func `fail for a rule that accepts nothing`() async throws {
+    let rule = "NSExtensionActivationRule = { NSExtensionActivationSupportsText = NO; };"
+    let report = try await report(.filter, attributes: rule)
+    let failed = report.checks.filter { $0.problem != nil }.map(\.name)
+    #expect(failed == ["its activation rule accepts a content"])
+  }
+
   @Test func `let a viewer return nothing`() async throws {
     let viewer = "NSExtensionServiceRoleType = NSExtensionServiceRoleTypeViewer;"
     let report = try await report(.filter, "nothing", attributes: viewer)
@@ -150,6 +157,7 @@ struct RequestConformanceTests {
         "a request after one that was killed begins as the first one, but for numbers"
       ),
       // The talk.
+      (.share, "unknown", "the messages of the extension are those of the protocol"),
       (.filter, "noise", "only messages on standard output"),
       (.share, "malformed", "the messages of the extension are those of the protocol"),
     ]
@@ -184,6 +192,7 @@ struct RequestConformanceTests {
   /// The checks that no program breaks, and why.
   private nonisolated static let kept: [String: String] = {
     var kept = [
+      "its activation rule accepts a content": "it is tried above, with another rule",
       "the request can be begun": "it fails where the machine has no room",
       "a request that is cancelled at once leaves no process": "the host ends each by force",
     ]

@@ -85,12 +85,13 @@ struct RequestScenarioTests {
     ("{ appear: {} }", "this step is for widgets"),
     ("{ request: {} }", "steps[0].request: expected either “text” or “file”"),
     ("{ request: { text: \"a\", file: \"b\" } }", "expected either “text” or “file”"),
-    ("{ request: { file: \"none.txt\" } }", "none.txt cannot be read"),
+    ("{ request: { file: \"none.txt\" } }", "none.txt: No such file"),
     ("{ request: { attachments: [] } }", "expected a list of attachments"),
     ("{ request: { attachments: [ { text: \"a\" } ], type: \"public.text\" } }", "stands beside"),
     ("{ request: { text: \"a\", kind: 7 } }", "steps[0].request.kind: unknown member"),
     ("{ request: { text: \"a\", options: { none: \"1\" } } }", "no setting"),
     ("{ type: { text: \"a\" } }", "no request was begun"),
+    ("{ expect: { contains: \"a\" } }", "no request was begun before this"),
     (
       "{ request: { text: \"a\" } }, { type: { text: \"a\", field: \"x\" } }",
       "there is no field “x”"

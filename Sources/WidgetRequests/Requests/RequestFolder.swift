@@ -70,11 +70,11 @@ nonisolated struct RequestFolder: Sendable {
   func open(returned path: String) throws(HostError) -> Descriptor {
     let roots = [cache, containers.data] + containers.groups.values
     guard let root = roots.first(where: { path.hasPrefix($0 + "/") }) else {
-      throw HostError(code: .refused, description: "it returned a path outside of its folders")
+      throw Self.outside(path)
     }
     var parts = path.dropFirst(root.count + 1).split(separator: "/").map(String.init)
     guard let name = parts.popLast(), (parts + [name]).allSatisfy({ OwnPath.isPlain($0) }) else {
-      throw HostError(code: .refused, description: "it returned a path outside of its folders")
+      throw Self.outside(path)
     }
     do throws(FileFault) {
       var folder = try OwnFolder.open(root)
@@ -86,5 +86,14 @@ nonisolated struct RequestFolder: Sendable {
         description: "what it returned cannot be read: \(name): \(error.words)"
       )
     }
+  }
+
+  private static func outside(_ path: String) -> HostError {
+    HostError(
+      code: .refused,
+      description:
+        "it returned a path outside of its folders, “\(SafeText(path).onOneLine)”; expected one below "
+        + "TMPDIR, TODAY_DATA or TODAY_CACHE"
+    )
   }
 }

@@ -35,7 +35,7 @@ struct LintCommand: Command {
       Info.plist and its settings, entitlements, the executable and its first line, scenarios and goldens. The
       widget is run with temporary folders, and its views and its answers are checked too: pictures without
       alt, figures without words for screen readers, control characters, sizes, and the checks of “today test”.
-      BUNDLE is a .widget, an .app for all of its widgets, or a script.
+      BUNDLE is a .widget, an .appex, an .app for all that is in it, or a script.
       """,
     operands: [.several("BUNDLE", .lintable, \.paths)],
     options: [

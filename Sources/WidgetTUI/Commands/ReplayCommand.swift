@@ -30,7 +30,7 @@ struct ReplayCommand: Command {
       """,
       .values("--content FILE", .path, \.contents): """
       an attachment of the recorded request, in their order, where --bundle is a share extension or an action \
-      that has loaded it as a file: a trace has no content
+      that has loaded it as a file: a trace has texts, and no files
       """,
     ]
   )

@@ -96,6 +96,9 @@ struct TestCommand: Command {
       if faults.isEmpty, !(await ConformanceRun(bundle, harness).run(&report)) { return }
       await ScenarioFolder(bundle, scenarios, records: records).run(&report)
     case .content(let target, let table):
+      if faults.contains(.killDuringUpdate) {
+        report.remark("kill-during-update is of no effect: an extension for content has no updates")
+      }
       if faults.isEmpty, !(await RequestConformanceRun(target, table, harness).run(&report)) {
         return
       }

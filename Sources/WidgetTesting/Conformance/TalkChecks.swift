@@ -30,7 +30,7 @@ final class TalkChecks {
     }
     for words in Self.lines(log, with: "refused: ") {
       let words = String(words.dropFirst("refused: ".count))
-      if words.contains("params.") { refuse(words) }
+      if words.contains("params.") || words.hasPrefix("no method") { refuse(words) }
     }
     for message in record.messages where !message.isFromWidget {
       guard case .error = message.kind, let line = try? IncomingLine(message.bytes[...]),

@@ -52,12 +52,15 @@ package final class RequestConformanceRun {
   @discardableResult
   package func run(_ report: inout TestReport) async -> Bool {
     guard let first = samples.all.first else {
-      report.skip(
-        "the extension takes a content",
-        because: "no content is known that its activation rule accepts; write a scenario"
+      report.check(
+        "its activation rule accepts a content",
+        problem:
+          "of all types that are known, it accepts none, alone or up to four times, so that it is never "
+          + "offered; look for a count of 0, and for types that are misspelt"
       )
       return true
     }
+    report.check("its activation rule accepts a content")
     report.remark("with \(first.name)")
     await run(.start, &report)
     guard hasStarted else {
@@ -83,7 +86,9 @@ package final class RequestConformanceRun {
     case .view: await RequestViewChecks(self, first).run(&report)
     case .completion where target.script != nil: break
     case .completion: await CompletionChecks(self, first).run(&report)
-    case .content: await RequestContentChecks(self).run(&report)
+    case .content:
+      var checks = RequestContentChecks(self)
+      await checks.run(&report)
     case .world: await RequestWorldChecks(self, first).run(&report)
     case .end: await RequestEndChecks(self, first).run(&report)
     }

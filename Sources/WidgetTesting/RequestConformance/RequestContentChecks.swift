@@ -5,6 +5,9 @@ import WidgetKitCore
 /// Each must be completed, cancelled with a reason, or shown; a crash or silence is none of these.
 struct RequestContentChecks {
   private let run: RequestConformanceRun
+  /// Whether a request was completed, and why the first one that was not has failed.
+  private var hasCompleted = false
+  private var failure: String?
 
   /// The bytes of a large content.
   private static let largeSize = 1 << 20
@@ -12,10 +15,11 @@ struct RequestContentChecks {
   init(_ run: RequestConformanceRun) { self.run = run }
 
   /// Makes the checks.
-  func run(_ report: inout TestReport) async {
+  mutating func run(_ report: inout TestReport) async {
     for sample in run.samples.all {
       await check("it takes \(sample.name)", sample.content, &report)
     }
+    if let failure, !hasCompleted { report.remark("none of these was completed: \(failure)") }
     await check("it takes several attachments", run.samples.several, &report)
     guard let sample = run.samples.all.first else { return }
     await check(
@@ -62,7 +66,7 @@ struct RequestContentChecks {
     )
   }
 
-  private func check(
+  private mutating func check(
     _ title: String,
     _ content: HarnessContent?,
     _ report: inout TestReport
@@ -70,9 +74,14 @@ struct RequestContentChecks {
     guard let content else {
       return report.skip(title, because: "its activation rule does not accept that")
     }
+    var outcome: RequestHarness.Outcome?
     let problem = await run.problem { harness throws(HarnessFailure) in
-      try await harness.take(content)
+      let problem = try await harness.take(content)
+      outcome = harness.outcome
+      return problem
     }
+    if outcome == .completed { hasCompleted = true }
+    if case .failed(let reason) = outcome { failure = failure ?? reason }
     report.check(title, problem: problem)
   }
 }

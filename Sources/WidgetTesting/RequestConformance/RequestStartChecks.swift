@@ -59,7 +59,7 @@ struct RequestStartChecks {
     let problem = harness.record.problem(
       with: InitializeRequest.self,
       within: policy.initialize,
-      patience: harness.steps.patience
+      patience: harness.options.patience
     )
     let malformation = harness.record.malformation(of: InitializeRequest.self)
     report.check(title, problem: malformation == nil ? problem : nil)
@@ -92,7 +92,7 @@ struct RequestStartChecks {
         problem: harness.record.problem(
           with: ViewWillAppearRequest.self,
           within: limit,
-          patience: harness.steps.patience
+          patience: harness.options.patience
         )
       )
     } else {
@@ -107,6 +107,8 @@ struct RequestStartChecks {
           ?? "neither setCompose nor a view came; an action shows a view with setView"
     )
     report.check("it waits for its user", problem: harness.problem(from: 0))
+    // An action begins with its view, which comes without an animation.
+    guard run.target.shares else { return }
     run.earlyLoads = loadsBeforeSheet(harness)
     for load in run.earlyLoads {
       report.remark("a load before presentationAnimationDidFinish delays the sheet: \(load)")

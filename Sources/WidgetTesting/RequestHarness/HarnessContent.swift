@@ -62,7 +62,7 @@ public nonisolated struct HarnessContent: Sendable {
     -> HarnessContent
   {
     guard let bytes = UserFile.bytes(path, byteLimit: fileLimit) else {
-      throw HarnessFailure("\(path) cannot be read, or has more than \(fileLimit >> 20) MiB")
+      throw HarnessFailure(unreadable: path, name: path, byteLimit: fileLimit)
     }
     let name = path.split(separator: "/").last.map(String.init)
     return HarnessContent(items: [[Attachment(bytes, type: type, suggestedName: name)]])

@@ -200,6 +200,7 @@ public final class RequestHarness {
     options: [String: String] = [:]
   ) async throws(HarnessFailure) {
     await endRequest()
+    hasBegun = true
     if let script = target.script {
       (outcome, returned) = (nil, [])
       let run = try ScriptRequest(target, script, content, table, options, scriptWorld)
@@ -390,6 +391,18 @@ public final class RequestHarness {
   }
 
   // MARK: - What there is
+
+  /// Whether a request was begun.
+  private(set) var hasBegun = false
+
+  /// Why the extension would not be offered for a content; nil if it would.
+  func refusal(of content: HarnessContent) -> String? {
+    if case .refused(let words) = target.verdict(on: content.extensionItems(table), table) {
+      words
+    } else {
+      nil
+    }
+  }
 
   /// Whether the extension has a view or a sheet.
   public var hasView: Bool { target.hasView }

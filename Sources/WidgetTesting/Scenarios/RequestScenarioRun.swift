@@ -51,7 +51,11 @@ final class RequestScenarioRun {
 
   private func perform(_ action: Scenario.Action) async throws(HarnessFailure) {
     switch action {
-    case .request(let content, let options): try await harness.begin(content, options: options)
+    case .request(let content, let options):
+      if let words = harness.refusal(of: content) {
+        throw HarnessFailure("its activation rule does not accept this content: \(words)")
+      }
+      try await harness.begin(content, options: options)
     case .type(nil, let text, _): try await harness.type(text)
     case .type(let field?, let text, let submits):
       try await harness.type(text, in: field, submits: submits)
@@ -78,6 +82,7 @@ final class RequestScenarioRun {
   }
 
   private func check(_ expectation: Scenario.Expectation) throws(HarnessFailure) {
+    guard harness.hasBegun else { throw HarnessFailure("no request was begun before this") }
     var problems: [String] = []
     func compare(_ name: String, _ found: String, _ expected: String?) {
       if let expected, found != expected {

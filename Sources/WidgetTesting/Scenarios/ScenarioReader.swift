@@ -34,7 +34,7 @@ nonisolated struct ScenarioReader {
 
   private static func open(_ path: String, name: String) throws(HarnessFailure) -> ScenarioReader {
     guard let bytes = UserFile.bytes(path, byteLimit: byteLimit) else {
-      throw HarnessFailure("\(name) cannot be read, or has more than \(byteLimit) bytes")
+      throw HarnessFailure(unreadable: path, name: name, byteLimit: byteLimit)
     }
     let file: JSON5File
     do throws(JSON5File.Failure) {

@@ -160,6 +160,10 @@ final class HostRun {
       }
       if line.status != nil, line.said.isEmpty { break }
     }
+    for message in line.said where message.kind == nil {
+      let words = SafeText(String(decoding: message.bytes.prefix(120), as: UTF8.self))
+      differences.append("a line that is no message: \(words.onOneLine)")
+    }
     line.closeInput()
     // One that has ended by itself has stored what the next one begins with.
     if hasExited { _ = await wait(Self.lastMoments) { self.line.status != nil } }

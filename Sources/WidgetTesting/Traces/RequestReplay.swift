@@ -157,7 +157,7 @@ package final class RequestReplay {
       }
     }
     // What is returned is taken over beside the loop.
-    await harness.steps.passRealTime(upTo: .seconds(1)) { harness.page?.isQuiet != false }
+    await harness.steps.passRealTime(upTo: .seconds(1)) { harness.request?.stage != .completing }
     await turn(harness)
   }
 

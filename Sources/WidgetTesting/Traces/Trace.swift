@@ -42,7 +42,7 @@ public nonisolated struct Trace: Sendable {
   /// - Throws: ``HarnessFailure`` if it is not a trace.
   public init(path: String) throws(HarnessFailure) {
     guard let bytes = UserFile.bytes(path, byteLimit: Self.byteLimit) else {
-      throw HarnessFailure("\(path) cannot be read, or has more than 256 MiB")
+      throw HarnessFailure(unreadable: path, name: path, byteLimit: Self.byteLimit)
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     guard let first = lines.first, let header = try? JSONTree(Array(first)),

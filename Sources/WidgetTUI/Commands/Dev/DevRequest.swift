@@ -78,8 +78,11 @@ final class DevRequest {
     }
     defer { withExtendedLifetime(interruption) {} }
     var input: DescriptorWatch?
-    if isatty(STDIN_FILENO) == 1 {
+    // A program in the background is stopped when it reads the terminal.
+    func isInForeground() -> Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
+    if isatty(STDIN_FILENO) == 1, isInForeground() {
       input = DescriptorWatch(STDIN_FILENO, for: .reading) {
+        guard isInForeground() else { return }
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
         if count == 0 || bytes.prefix(max(0, count)).contains(UInt8(ascii: "\n")) { watch.cancel() }
