@@ -6,6 +6,8 @@ import WidgetPlatform
 final class StepWait {
   /// What is seen of the extension and its host.
   struct Sight {
+    /// What the extension is called in messages.
+    var noun: String
     /// Whether the extension waits for something to happen, and its host waits for nothing of it.
     var isQuiet: () -> Bool
     /// The requests of the host that the extension has not answered, by method.
@@ -104,7 +106,7 @@ final class StepWait {
     let time = "in \(limit.words) of real time"
     if let what { return HarnessFailure("\(what) did not come \(time)") }
     guard let method = sight.unanswered().first else {
-      return HarnessFailure("it did not become idle \(time): it keeps working")
+      return HarnessFailure("\(sight.noun) did not become idle \(time): it keeps working")
     }
     return HarnessFailure(
       "\(method) was not answered \(time); standard output may be buffered: flush it after each line"

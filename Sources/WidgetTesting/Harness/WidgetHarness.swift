@@ -42,6 +42,7 @@ public final class WidgetHarness {
     clock,
     limit: options.patience,
     StepWait.Sight(
+      noun: "the widget",
       isQuiet: { [page] in page.isQuiet },
       unanswered: { [page] in page.unanswered },
       onTurn: { [page] in page.drainStorage() }

@@ -70,6 +70,7 @@ public final class RequestHarness {
     clock,
     limit: options.patience,
     StepWait.Sight(
+      noun: "the extension",
       isQuiet: { [weak self] in self?.page?.isQuiet ?? true },
       unanswered: { [weak self] in self?.page?.unanswered ?? [] }
     )

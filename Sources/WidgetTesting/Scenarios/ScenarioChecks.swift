@@ -4,6 +4,8 @@ import WidgetKitCore
 /// What a scenario looks at: a page with a widget, or a host with a request.
 @MainActor
 protocol ScenarioSubject {
+  /// What is looked at, in words.
+  var shownName: String { get }
   /// The text of what is shown, row by row.
   var rows: [String] { get }
   /// The text of what is shown at another width, row by row.
@@ -15,8 +17,13 @@ protocol ScenarioSubject {
   var containers: Containers { get }
 }
 
-extension WidgetHarness: ScenarioSubject {}
-extension RequestHarness: ScenarioSubject {}
+extension WidgetHarness: ScenarioSubject {
+  var shownName: String { "the card" }
+}
+
+extension RequestHarness: ScenarioSubject {
+  var shownName: String { "the extension" }
+}
 
 /// The expectations of a scenario that widgets and requests share.
 ///
@@ -62,7 +69,7 @@ final class ScenarioChecks {
       let rows = width.map { subject.rows(width: $0) } ?? subject.rows
       let place = width.map { " at \($0) columns" } ?? ""
       let shown =
-        rows.isEmpty ? "\nit shows nothing" : "\nit shows:\n" + Self.quoted(rows)
+        rows.isEmpty ? "\n\(subject.shownName) shows nothing" : "\n\(subject.shownName) shows:\n" + Self.quoted(rows)
       for text in expectation.contains where !rows.contains(where: { $0.contains(text) }) {
         problems.append("contains: no row has “\(text)”\(place)\(shown)")
       }

@@ -149,7 +149,7 @@ final class HostRun {
   func play() async throws(HarnessFailure) {
     try await start.begin()
     guard await wait(until: { self.line.initialize != nil }) else {
-      throw HarnessFailure(start.obstacle() ?? "the process could not be started")
+      throw HarnessFailure(start.obstacle() ?? "the widget could not be started")
     }
     for entry in entries {
       guard case .message(let isFromWidget, let bytes) = entry.content else { continue }
