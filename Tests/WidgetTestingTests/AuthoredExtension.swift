@@ -100,6 +100,8 @@ extension AuthoredExtension {
         items = [{"id": "audience", "title": "Audience", "value": audience,
                   "choices": ["Everyone", "Friends"]},
                  {"id": "more", "title": "More"}]
+        if fault == "value":
+            items[0]["value"] = "Nobody"
         if fault == "items":
             items[1]["id"] = "audience"
         members = {"placeholder": "About", "configurationItems": items, **more}

@@ -95,7 +95,14 @@ struct RequestConformanceTests {
       (.filter, "nothing", "an editor returns content in place of what it was given"),
       // The sheet.
       (.share, "preview", "its preview is visible, in at most 8 rows"),
-      (.share, "items", "configuration items have ids of their own, and titles"),
+      (
+        .share, "items",
+        "configuration items have ids of their own, titles, and values among their choices"
+      ),
+      (
+        .share, "value",
+        "configuration items have ids of their own, titles, and values among their choices"
+      ),
       (.share, "error contentDidChange", "contentDidChange is answered for an empty text"),
       (.share, "long", "contentDidChange is answered for a text of 10,000 characters"),
       (.share, "combined", "contentDidChange is answered for a text of combined characters"),

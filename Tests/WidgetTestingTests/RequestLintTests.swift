@@ -22,6 +22,29 @@ struct RequestLintTests {
     #expect(scenario?.message.contains("did you mean “request”?") == true, "\(found)")
   }
 
+  @Test func `a step of widgets and the line of an option are named with their places`()
+    async throws
+  {
+    let authored = try AuthoredExtension(.share)
+    try authored.scenario("{ \"name\": \"n\", \"steps\": [\n{ \"update\": \"user\" } ] }")
+    let options = BundleLint.Options(
+      harness: HarnessOptions(environment: authored.world.environment(term: nil)),
+      share: "\(authored.world.path)/share/today"
+    )
+    var still = options
+    still.runs = false
+    let found = await BundleLint(authored.path, still).run()
+    let step = found.first { $0.message == "this step is for widgets" }
+    #expect(step?.place?.line == 2, "\(found)")
+    try authored.world.script(
+      "odd.sh",
+      "# today: action accepts=\"public.plain-text\"\n# today: option nam=way default=up\ncat"
+    )
+    let path = "\(authored.world.path)/config/today/scripts/odd.sh"
+    let script = await BundleLint(path, still).run()
+    #expect(script.first?.place?.line == 3, "\(script)")
+  }
+
   @Test func `a content that an extension cannot take is an error`() async throws {
     let found = await lint(try AuthoredExtension(.filter, fault: "large"))
     #expect(found.contains { $0.message == "“it takes a content of 1 MiB” fails" }, "\(found)")

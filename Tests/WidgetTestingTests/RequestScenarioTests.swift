@@ -120,6 +120,19 @@ struct RequestScenarioTests {
     #expect(found.contains(words) && found.contains("Tests/note.json:"), "\(found)")
   }
 
+  @Test func `a job of GitHub annotates the line of a scenario`() async throws {
+    let authored = try AuthoredExtension(.share)
+    try authored.scenario(
+      "{ \"name\": \"n\", \"steps\": [\n{ \"reqest\": { \"text\": \"a\" } } ] }"
+    )
+    let options = HarnessOptions(environment: authored.world.environment())
+    var lines: [String] = []
+    var report = TestReport(.github) { lines.append($0) }
+    await ScenarioFolder(try authored.target, .standard, options, records: false).run(&report)
+    let file = "\(authored.path)/Tests/note.json"
+    #expect(lines.first?.hasPrefix("::error file=\(file),line=2,col=3,") == true, "\(lines)")
+  }
+
   @Test func `a step of a request is refused for a widget`() async throws {
     let authored = try AuthoredBundle()
     try authored.scenario(#"{ "name": "n", "steps": [{ "request": { "text": "a" } }] }"#)

@@ -62,7 +62,7 @@ public struct BundleLint {
       if !isScript {
         findings += ProgramLint(WidgetBundle(target.bundle), share: options.share).run()
       }
-      findings += ScenarioLint(path, isScript: isScript).run()
+      findings += ScenarioLint(path, isScript: isScript, isOfRequests: true).run()
       if options.runs { findings += await RequestLint(target, table, options.harness).run() }
     }
     var seen: Set<LintFinding> = []
@@ -108,7 +108,7 @@ public struct BundleLint {
         (place, found) = (fault.place, "\(found): this \(fault.words)")
       }
     } else if isScript {
-      place = ProgramLint.place(of: "today:", in: text)
+      place = ProgramLint.place(ofKey: error.key ?? "", in: text)
     }
     return LintFinding(
       rule,

@@ -4,13 +4,15 @@ import FoundationEssentials
 struct ScenarioLint {
   private let path: String
   private let isScript: Bool
+  private let isOfRequests: Bool
   private let folder: String
 
   /// - Parameters:
   ///   - path: The bundle, or the script.
   ///   - isScript: Whether it is a script.
-  init(_ path: String, isScript: Bool) {
-    (self.path, self.isScript) = (path, isScript)
+  ///   - isOfRequests: Whether it is a share extension or an action, and no widget.
+  init(_ path: String, isScript: Bool, isOfRequests: Bool = false) {
+    (self.path, self.isScript, self.isOfRequests) = (path, isScript, isOfRequests)
     folder = ScenarioFolder.path(of: path, isScript: isScript)
   }
 
@@ -47,6 +49,19 @@ struct ScenarioLint {
           )
         )
         continue
+      }
+      for step in scenario.steps
+      where isOfRequests ? step.action.isOfWidget : step.action.isOfRequest {
+        findings.append(
+          LintFinding(
+            .scenario,
+            path,
+            at: Self.parts("\(step.place): ", path).place,
+            isOfRequests
+              ? "this step is for widgets" : "this step is for share extensions and actions",
+            advice: "see Docs/Testing.md for the steps"
+          )
+        )
       }
       for step in scenario.steps {
         guard case .expect(let expectation) = step.action, let golden = expectation.golden else {

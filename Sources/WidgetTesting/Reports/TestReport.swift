@@ -55,14 +55,30 @@ public struct TestReport {
   ///
   /// - Parameters:
   ///   - name: What was checked.
-  ///   - problem: The problem, in a sentence; nil if the check passed.
-  public mutating func check(_ name: String, problem: String? = nil) {
+  ///   - problem: The problem, in a sentence; nil if the check passed. It may begin with the place in a file:
+  ///     `NAME:LINE:COLUMN: `.
+  ///   - file: The path of that file; nil for none.
+  public mutating func check(_ name: String, problem: String? = nil, in file: String? = nil) {
     checks.append(Check(suite: suite, name: name, problem: problem))
     add("\(problem == nil ? "ok" : "not ok") \(checkCount) - \(name)")
     for line in (problem ?? "").split(separator: "\n") { add("# \(line)") }
     if format == .github, let problem {
-      onLine(WorkflowCommand.annotation("error", title: "\(suite): \(name)", problem))
+      onLine(
+        WorkflowCommand.annotation(
+          "error",
+          file: file.map(Self.relative),
+          place: file.flatMap { _ in TextPlace(beginning: problem) },
+          title: "\(suite): \(name)",
+          problem
+        )
+      )
     }
+  }
+
+  /// A path as a repository has it, if it is below the present folder.
+  private static func relative(_ path: String) -> String {
+    let folder = FileManager.default.currentDirectoryPath + "/"
+    return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
   }
 
   /// Adds a check that does not apply to this widget.

@@ -96,11 +96,17 @@ struct SheetChecks {
   // MARK: - Items
 
   private func checkItems(_ harness: RequestHarness, _ report: inout TestReport) {
-    let title = "configuration items have ids of their own, and titles"
+    let title = "configuration items have ids of their own, titles, and values among their choices"
     let items = harness.request?.compose?.configurationItems ?? []
     guard !items.isEmpty else { return report.skip(title, because: "there are none") }
     var problems = items.filter(\.title.isEmpty).map { "“\($0.id)” has no title" }
     if Set(items.map(\.id)).count < items.count { problems.append("two items have one id") }
+    problems += items.compactMap { item in
+      guard let value = item.value, let choices = item.choices, !choices.isEmpty,
+        !choices.contains(value)
+      else { return nil }
+      return "the value “\(value)” of “\(item.title)” is none of its choices"
+    }
     problems += items.filter { $0.id.isEmpty }.map { "“\($0.title)” has no id" }
     report.check(title, problem: problems.isEmpty ? nil : problems.joined(separator: "\n"))
   }

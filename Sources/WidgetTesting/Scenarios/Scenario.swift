@@ -111,6 +111,26 @@ nonisolated extension Scenario {
   }
 }
 
+nonisolated extension Scenario.Action {
+  /// Whether it is for share extensions and actions alone.
+  var isOfRequest: Bool {
+    switch self {
+    case .request, .choose, .select, .back: true
+    default: false
+    }
+  }
+
+  /// Whether it is for widgets alone.
+  var isOfWidget: Bool {
+    switch self {
+    case .appear, .disappear, .update, .row, .edit, .expand, .lock, .hide, .theme, .answerURLs,
+      .post, .warnOfMemory:
+      true
+    default: false
+    }
+  }
+}
+
 nonisolated extension Scenario.Expectation {
   /// Whether it has a member that is of requests alone.
   var isOfRequest: Bool {

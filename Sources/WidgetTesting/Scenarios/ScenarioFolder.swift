@@ -52,12 +52,12 @@ public final class ScenarioFolder {
       do throws(HarnessFailure) {
         scenario = try ScenarioReader.read("\(path)/\(name)", name: shown)
       } catch {
-        report.check("\(shown) can be read", problem: error.description)
+        report.check("\(shown) can be read", problem: error.description, in: "\(path)/\(name)")
         continue
       }
       do throws(HarnessFailure) {
         let (problem, recorded) = try await play(scenario)
-        report.check("\(shown): \(scenario.name)", problem: problem)
+        report.check("\(shown): \(scenario.name)", problem: problem, in: "\(path)/\(name)")
         for path in recorded { report.noteRecording(path) }
       } catch {
         report.check("\(shown): \(scenario.name)", problem: error.description)
