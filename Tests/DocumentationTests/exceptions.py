@@ -7,6 +7,7 @@ LINES = {
     "pip install ./Widgets/Shared": "needs the network for its build",
     "env XDG_STATE_HOME": "opens the page; DashboardTests",
     "today dev Cups.widget": "opens the page; DevTests",
+    "today dev Remark.appex": "does not end; DevRequestTests",
     "today --trace fault.trace": "opens the page; a trace of the same page is made below",
     "today test Coffee.widget --watch": "does not end; TestCommandTests",
     "today=.build/stage/bin/today": "the program of the test is used",
@@ -87,6 +88,9 @@ private func settle() {}
 FRAGMENT""",
     "Sources/WidgetTesting/Harness/WidgetHarness.swift: let harness": """
 final class ClownTown: Widget { var body: some View { Text("2 clowns") } }
+FRAGMENT""",
+    "Sources/WidgetTesting/RequestHarness/RequestHarness.swift: let harness": """
+struct Capitals: ActionExtension {}
 FRAGMENT""",
 }
 UNCHECKED = {

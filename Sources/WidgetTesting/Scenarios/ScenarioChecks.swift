@@ -69,7 +69,8 @@ final class ScenarioChecks {
       let rows = width.map { subject.rows(width: $0) } ?? subject.rows
       let place = width.map { " at \($0) columns" } ?? ""
       let shown =
-        rows.isEmpty ? "\n\(subject.shownName) shows nothing" : "\n\(subject.shownName) shows:\n" + Self.quoted(rows)
+        "\n\(subject.shownName) shows"
+        + (rows.isEmpty ? " nothing" : ":\n" + Self.quoted(rows))
       for text in expectation.contains where !rows.contains(where: { $0.contains(text) }) {
         problems.append("contains: no row has “\(text)”\(place)\(shown)")
       }
