@@ -341,7 +341,8 @@ struct NewCommandTests {
     try world.write(text.replacing("2 of 4", with: "3 of 4"), to: scenario)
     let failed = try check("Cups.widget")
     #expect(failed.status == .exited(code: 1))
-    #expect(failed.outputText.contains("::error title=com.example.Cups%3A Tests/counts.json%3A"))
+    let place = "::error file=Cups.widget/Tests/counts.json,line=9,col=5,"
+    #expect(failed.outputText.contains("\(place)title=com.example.Cups%3A Tests/counts.json%3A"))
     #expect(try check("--colour").status == .exited(code: 64))
   }
 
