@@ -57,30 +57,18 @@ struct LaunchChecks {
   }
 
   private func checkStart(_ harness: WidgetHarness, _ report: inout TestReport) -> Bool {
-    let title = "initialize is answered within \(policy.initialize.words)"
     if harness.record.runs == 0 {
       let words = harness.card?.message?.string ?? "the process could not be started"
-      report.check(title, problem: words)
+      report.check("initialize is answered within \(policy.initialize.words)", problem: words)
       return false
     }
-    let problem = harness.problem(with: InitializeRequest.self, within: policy.initialize)
-    let malformation = harness.malformation(of: InitializeRequest.self)
-    report.check(title, problem: malformation == nil ? problem : nil)
-    if let malformation { run.refuse("the answer to initialize: \(malformation)") }
-    guard problem == nil, let answer = harness.answer(to: InitializeRequest.method),
-      let line = try? IncomingLine(answer.bytes[...]),
-      let reply = try? line.decode(InitializeRequest.Reply.self)
-    else { return false }
-    report.check(
-      "uses protocol version \(ProtocolVersion.current)",
-      problem: reply.protocolVersion == ProtocolVersion.current
-        ? nil : "it answered protocolVersion \(reply.protocolVersion)"
-    )
-    let unknown = Set(reply.implements).subtracting(ProtocolMethods.optional).sorted()
-    report.check(
-      "implements lists only methods of the protocol",
-      problem: unknown.isEmpty ? nil : "not in the protocol: \(unknown.joined(separator: ", "))"
-    )
+    let isAnswered = InitializeCheck(
+      record: harness.record,
+      patience: harness.patience,
+      methods: ProtocolMethods.optional,
+      noun: "the protocol"
+    ).run(&report) { run.refuse($0) }
+    guard isAnswered else { return false }
     check(WidgetMarginInsetsRequest.self, within: policy.widgetMarginInsets, harness, &report)
     check(ViewWillAppearRequest.self, within: policy.viewWillAppear, harness, &report)
     return true

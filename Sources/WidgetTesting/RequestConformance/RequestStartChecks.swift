@@ -55,30 +55,12 @@ struct RequestStartChecks {
       return false
     }
     report.check("the request can be begun")
-    let title = "initialize is answered within \(policy.initialize.words)"
-    let problem = harness.record.problem(
-      with: InitializeRequest.self,
-      within: policy.initialize,
-      patience: harness.options.patience
-    )
-    let malformation = harness.record.malformation(of: InitializeRequest.self)
-    report.check(title, problem: malformation == nil ? problem : nil)
-    if let malformation { run.refuse("the answer to initialize: \(malformation)") }
-    guard problem == nil, let answer = harness.record.answer(to: InitializeRequest.method),
-      let line = try? IncomingLine(answer.bytes[...]),
-      let reply = try? line.decode(InitializeRequest.Reply.self)
-    else { return false }
-    report.check(
-      "uses protocol version \(ProtocolVersion.current)",
-      problem: reply.protocolVersion == ProtocolVersion.current
-        ? nil : "it answered protocolVersion \(reply.protocolVersion)"
-    )
-    let unknown = Set(reply.implements).subtracting(ProtocolMethods.ofRequests).sorted()
-    report.check(
-      "implements lists only methods of requests",
-      problem: unknown.isEmpty ? nil : "not for requests: \(unknown.joined(separator: ", "))"
-    )
-    return true
+    return InitializeCheck(
+      record: harness.record,
+      patience: harness.options.patience,
+      methods: ProtocolMethods.ofRequests,
+      noun: "requests"
+    ).run(&report) { run.refuse($0) }
   }
 
   // MARK: - With a view

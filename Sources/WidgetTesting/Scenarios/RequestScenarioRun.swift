@@ -36,14 +36,8 @@ final class RequestScenarioRun {
   ///
   /// - Returns: What is not as expected, with its place; nil if everything is.
   func run() async -> String? {
-    var problem: String?
-    for step in scenario.steps {
-      do throws(HarnessFailure) {
-        try await perform(step.action)
-      } catch {
-        problem = "\(step.place): \(error)\(harness.record.lastWords)"
-        break
-      }
+    let problem = await scenario.play(harness.record) { action throws(HarnessFailure) in
+      try await perform(action)
     }
     await harness.finish()
     return problem

@@ -25,6 +25,28 @@ extension RequestHarness: ScenarioSubject {
   var shownName: String { "the extension" }
 }
 
+extension Scenario {
+  /// Takes the steps in their order, to the first one that fails.
+  ///
+  /// - Parameters:
+  ///   - record: What the tested extension has said.
+  ///   - perform: Takes one step.
+  /// - Returns: What is not as expected, with its place; nil if everything is.
+  func play(
+    _ record: HarnessRecord,
+    perform: (Action) async throws(HarnessFailure) -> Void
+  ) async -> String? {
+    for step in steps {
+      do throws(HarnessFailure) {
+        try await perform(step.action)
+      } catch {
+        return "\(step.place): \(error)\(record.lastWords)"
+      }
+    }
+    return nil
+  }
+}
+
 /// The expectations of a scenario that widgets and requests share.
 ///
 /// A class because it keeps how much of everything was expected already.
