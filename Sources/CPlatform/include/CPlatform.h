@@ -113,6 +113,16 @@ int platform_change_byte_lock(int file, uint64_t place, int part, enum platform_
 /// processes that it starts. Returns errno if that failed.
 int platform_become(const char *_Nullable const *_Nonnull arguments, int file);
 
+/// Runs a program, which is looked for in PATH, in the process group of this one and with its streams, and waits for
+/// its end. Meanwhile keys of the terminal act on the program alone, other signals that end a process are passed on to
+/// it, and this process stops and continues with it. Returns 0, or the errno with which it could not be started.
+///
+/// Swift cannot: between fork and exec only C is safe.
+int platform_attend(const char *_Nullable const *_Nonnull arguments, platform_exit *_Nonnull result);
+
+/// Ends this process by a signal, as a command has ended, without a core of its own.
+void platform_end_by_signal(int number) __attribute__((noreturn));
+
 /// Renames `from` to `to`, both below an open folder: exchanges the two names, or fails with EEXIST if
 /// `to` exists. Returns 0, or -1 with errno.
 int platform_rename(

@@ -42,6 +42,10 @@ public struct StateFolders: Sendable {
   package var secrets: String { data + "/secrets" }
   /// The folder of the files that actions have replaced.
   package var originals: String { state + "/originals" }
+  /// The folder of the notices.
+  package var notices: String { state + "/notices" }
+  /// The file of the notices.
+  package var noticeJournal: String { notices + "/journal" }
   /// The file that says when each share and action extension was used last.
   package var extensionUses: String { state + "/extension-uses.json" }
   /// The folder of the blocks that status commands have printed.

@@ -32,13 +32,13 @@ package enum ContainerStorage {
   /// Returns the bytes that files and folders use on the disk, or the largest number if there are more
   /// of them than the limit.
   static func bytes(below folders: [String]) -> UInt64 {
-    var extent = OwnFolder.Extent()
+    var extent = FolderExtent(entryLimit: entryLimit)
     for path in folders {
       let place = OwnPath.split(path)
       guard let parent = try? OwnFolder.open(place.folder),
         let folder = try? parent.anyFolder(place.name)
       else { continue }
-      folder.measure(into: &extent, entryLimit: entryLimit)
+      extent.add(folder)
       if extent.isCutOff { return .max }
     }
     return extent.bytes

@@ -5,6 +5,7 @@ import Glibc
 package enum HelperProgram: String {
   case imageDecoder = "image-decoder"
   case sandboxLauncher = "sandbox-launcher"
+  case noticeAgent = "notice-agent"
   case secretAgent = "secret-agent"
   case transferAgent = "transfer-agent"
 

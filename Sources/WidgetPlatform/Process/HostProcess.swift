@@ -127,6 +127,31 @@ public enum HostProcess {
     }
   }
 
+  /// Becomes another program, which is looked for in `PATH`; an open file stays open in it.
+  ///
+  /// - Parameters:
+  ///   - arguments: The program and its arguments.
+  ///   - file: The file; −1 for none.
+  /// - Returns: Why it could not be started.
+  package static func become(_ arguments: [String], keeping file: Int32 = -1) -> HostError {
+    let failure = unsafe withPointers(to: arguments) { list in
+      unsafe platform_become(list, file)
+    }
+    return .launch(arguments.first ?? "", failure)
+  }
+
+  /// Calls `body` with arguments as C has them, with a null pointer behind the last one.
+  package static func withPointers<Result>(
+    to arguments: [String],
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+  ) -> Result {
+    let words = unsafe arguments.map { unsafe strdup($0) }
+    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
+    var pointers = unsafe words.map { word in unsafe word.map { unsafe UnsafePointer<CChar>($0) } }
+    unsafe pointers.append(nil)
+    return unsafe body(pointers)
+  }
+
   /// Returns the program's own path, with links resolved.
   public static func executablePath() -> String {
     unsafe SymbolicLink.target("/proc/self/exe") ?? String(cString: platform_executable())

@@ -27,7 +27,14 @@ import Glibc
   /// The instance for the user's folders, as long as one is watched.
   private weak static var shared: FolderEvents?
 
-  private let watch: DescriptorWatch
+  /// An instance that may be gone.
+  private struct Instance {
+    weak var events: FolderEvents?
+  }
+
+  private static var instances: [Instance] = []
+
+  let watch: DescriptorWatch
   private var listeners: [ObjectIdentifier: Listener] = [:]
   /// Who watches each folder, by the number that the kernel gave it.
   private var folders: [Int32: Set<ObjectIdentifier>] = [:]
@@ -46,6 +53,23 @@ import Glibc
     watch = DescriptorWatch(descriptor, for: .reading)
     watch.handler = { [weak self] in self?.readEvents() }
     watch.resume()
+    Self.instances.append(Instance(events: self))
+  }
+
+  /// Ends all watches, as the program ends.
+  ///
+  /// The kernel needs up to 16 ms to end a watch. A program that has any when it exits waits for that; after this it
+  /// goes on meanwhile.
+  static func endAll() {
+    for instance in instances { instance.events?.end() }
+  }
+
+  /// Ends its watches, for which the kernel goes on working for a moment.
+  func end() {
+    watch.pause()
+    for number in folders.keys { _ = inotify_rm_watch(watch.descriptor, number) }
+    folders = [:]
+    listeners = [:]
   }
 
   /// The instance that all watches of the user's folders share.
@@ -180,6 +204,8 @@ import Glibc
 
   isolated deinit {
     watch.pause()
-    close(watch.descriptor)
+    Self.instances.removeAll { $0.events == nil || $0.events === self }
+    // Takes up to 16 ms until the kernel has done with a watch that was removed a moment ago.
+    Worker.background.async { [descriptor = watch.descriptor] in _ = close(descriptor) }
   }
 }

@@ -78,6 +78,12 @@ import Glibc
     }
   }
 
+  /// Ends all watches of the program, which ends soon: the kernel needs up to 16 ms for it, for which the program would
+  /// wait when it exits.
+  package static func endAll() {
+    FolderEvents.endAll()
+  }
+
   /// Reports what has changed until now, before the watch ends.
   func flush() {
     events.flush()

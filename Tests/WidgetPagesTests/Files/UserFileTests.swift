@@ -67,6 +67,33 @@ import WidgetKitCore
     #expect(widgets().problems.count == (isFile ? 0 : 1))
   }
 
+  @Test func `a trace replaces a trace or an empty file, and no other file`() throws {
+    let path = "\(folder.path)/a.trace"
+    func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+    func text() -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+    for old in [nil, "", "{\"trace\":1,\"t\":0}\n", "{\"t\":0.1,\"widget\":\"a.b\"}\n"] {
+      if let old { try write(old) }
+      try TraceWriter(path: path).write(.from, widget: CardID("a.b"), message: [0x31], isJSON: true)
+      #expect(text()?.hasSuffix("\"message\":1}\n") == true && text()?.contains("0.1") == false)
+    }
+    try write("# My notes\n")
+    let error = #expect(throws: HostError.self) { _ = try TraceWriter(path: path) }
+    #expect(error?.description.contains("a file that is no trace") == true)
+    #expect(text() == "# My notes\n")
+  }
+
+  @Test func `a trace follows no link in a folder that others can write to`() throws {
+    let (shared, own) = ("\(folder.path)/shared", "\(folder.path)/own.trace")
+    try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
+    try Data().write(to: URL(filePath: own))
+    #expect(symlink(own, "\(shared)/a.trace") == 0)
+    _ = try TraceWriter(path: "\(shared)/a.trace")
+    #expect(chmod(shared, 0o1777) == 0)
+    let error = #expect(throws: HostError.self) { _ = try TraceWriter(path: "\(shared)/a.trace") }
+    #expect(error?.description.contains("a link in a folder that others can write to") == true)
+    _ = try TraceWriter(path: "\(shared)/b.trace")
+  }
+
   @Test func `a trace into a pipe without a reader is an error`() throws {
     let path = "\(folder.path)/pipe"
     #expect(mkfifo(path, 0o600) == 0)

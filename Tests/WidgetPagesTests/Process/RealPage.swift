@@ -29,9 +29,9 @@ final class RealPage {
     configuration.widgetFolders = [world.widgets]
     configure(&configuration)
     center = try WidgetCenter(configuration)
-    center.setPage(innerWidth: 40)
+    center.screen.setWidth(40)
     center.load()
-    center.setVisible(Set(center.allCards.map(\.id)))
+    center.screen.setVisible(Set(center.page.all.map(\.id)))
   }
 
   /// A world with a fixture in an app, with which it shares the group `group.example`.

@@ -271,9 +271,9 @@ import WidgetTestSupport
     configuration.widgetFolders = [world.widgets]
     configure(&configuration)
     let center = try WidgetCenter(configuration)
-    center.setPage(innerWidth: 40)
+    center.screen.setWidth(40)
     center.load()
-    center.setVisible(Set(center.allCards.map(\.id)))
+    center.screen.setVisible(Set(center.page.all.map(\.id)))
     return center
   }
 
@@ -287,8 +287,8 @@ import WidgetTestSupport
   @Test func `a widget that crashes at every update is stopped after five starts`() async throws {
     let world = try TestWorld()
     let center = try center("Crashing", in: world) { $0.policy.restarts.longestPause = .zero }
-    await eventually("rest") { center.cards.first?.state == .stopped }
-    let card = try #require(center.cards.first)
+    await eventually("rest") { center.page.shown.first?.state == .stopped }
+    let card = try #require(center.page.shown.first)
     #expect(card.message?.string.contains("exited with code 3") == true)
     #expect(card.view != nil)
     await end(center, world)
@@ -300,16 +300,16 @@ import WidgetTestSupport
       $0.policy.initialize = .milliseconds(200)
       $0.policy.restarts.failureLimit = 1
     }
-    await eventually("rest") { center.cards.first?.state == .stopped }
-    #expect(center.cards.first?.message?.string.contains("no answer") == true)
+    await eventually("rest") { center.page.shown.first?.state == .stopped }
+    #expect(center.page.shown.first?.message?.string.contains("no answer") == true)
     await end(center, world)
   }
 
   @Test func `a widget that sends no valid messages is ended and its content stays`() async throws {
     let world = try TestWorld()
     let center = try center("Garbled", in: world) { $0.policy.restarts.failureLimit = 1 }
-    await eventually("rest") { center.cards.first?.state == .stopped }
-    let card = try #require(center.cards.first)
+    await eventually("rest") { center.page.shown.first?.state == .stopped }
+    let card = try #require(center.page.shown.first)
     #expect(card.message?.string.contains("too many invalid messages") == true)
     #expect(card.view != nil)
     await end(center, world)
@@ -318,7 +318,7 @@ import WidgetTestSupport
   @Test func `a widget that ignores everything ends with the host`() async throws {
     let world = try TestWorld()
     let center = try center("Stubborn", in: world)
-    await eventually("a live card") { center.cards.first?.state == .live }
+    await eventually("a live card") { center.page.shown.first?.state == .live }
     await end(center, world)
   }
 }

@@ -36,6 +36,28 @@ struct FolderWatchTests {
     try await eventually("the descriptor's end") { try inotifyDescriptors().isDisjoint(with: new) }
   }
 
+  @Test("watches that were ended are none of the kernel any more, while their descriptor is open")
+  func endsWatches() async throws {
+    let folder = try BundleFolder()
+    let events = try FolderEvents()
+    var reports = 0
+    let watch = try await watch("\(folder.path)/watched") { _ in reports += 1 }
+    try events.add(folder.path, UInt32(IN_CREATE), for: watch)
+    #expect(try kernelWatches(of: events) == 1)
+    events.end()
+    #expect(try kernelWatches(of: events) == 0)
+    try DurableFile.write([], to: "\(folder.path)/new")
+    events.flush()
+    #expect(reports == 0)
+  }
+
+  /// The watches of an instance (proc_pid_fdinfo(5)).
+  private func kernelWatches(of events: FolderEvents) throws -> Int {
+    let path = "/proc/self/fdinfo/\(events.watch.descriptor)"
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    return lines.count { $0.hasPrefix("inotify wd:") }
+  }
+
   @Test("thousands of changed files are reported a few times, and none is missed")
   func paces() async throws {
     let folder = try BundleFolder()
@@ -81,11 +103,11 @@ struct FolderWatchTests {
     try DurableFile.write("a file where a folder should be".utf8, to: blocked)
     try world.open()
     let words = "Changes by other programs are not followed yet"
-    #expect(world.center.problems.contains { $0.string.contains(words) })
+    #expect(world.center.notices.problems.contains { $0.string.contains(words) })
     try FileManager.default.removeItem(atPath: blocked)
     await eventually("another try") {
       world.pass(.seconds(61), step: .seconds(1))
-      return world.center.problems.isEmpty
+      return world.center.notices.problems.isEmpty
     }
   }
 
