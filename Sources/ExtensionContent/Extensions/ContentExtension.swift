@@ -17,6 +17,8 @@ package struct ContentExtension: Hashable, Sendable {
   package let point: ExtensionPoint
   package let role: Role
   package let rule: ActivationRule
+  /// What must be there before anything is offered to it (`TodayRequires`).
+  package let requirements: [Requirement]
   /// A sign of one or two cells before the name; nil for a bullet.
   package let glyph: SafeText?
   /// Whether its view has the whole screen (`NSExtensionActionWantsFullScreenPresentation`).
@@ -25,6 +27,7 @@ package struct ContentExtension: Hashable, Sendable {
   private static let ruleKey = "NSExtensionActivationRule"
   private static let roleKey = "NSExtensionServiceRoleType"
   private static let glyphKey = "TodayGlyph"
+  private static let requiresKey = "TodayRequires"
   private static let screenKey = "NSExtensionActionWantsFullScreenPresentation"
 
   /// Reads what an extension says of the content that it accepts.
@@ -59,6 +62,7 @@ package struct ContentExtension: Hashable, Sendable {
     }
     role = try Self.role(attributes[Self.roleKey], of: bundle)
     glyph = try Self.glyph(attributes[Self.glyphKey], of: bundle)
+    requirements = try Self.requirements(attributes[Self.requiresKey], of: bundle)
     guard let screen = attributes[Self.screenKey] else {
       wantsFullScreen = false
       return
@@ -112,6 +116,21 @@ package struct ContentExtension: Hashable, Sendable {
         expected: "NSExtensionServiceRoleTypeEditor or NSExtensionServiceRoleTypeViewer"
       )
     }
+  }
+
+  private static func requirements(
+    _ value: PropertyValue?,
+    of bundle: ExtensionBundle
+  ) throws(BundleError) -> [Requirement] {
+    guard let value else { return [] }
+    guard let list = value.string.flatMap(Requirement.list) else {
+      throw bundle.fault(
+        in: requiresKey,
+        found: value.string.map { "\"\($0.prefix(80))\"" } ?? "no string",
+        expected: Requirement.expectation
+      )
+    }
+    return list
   }
 
   private static func glyph(

@@ -30,6 +30,9 @@ package struct ActivationPredicate: Hashable, Sendable {
     return (isStub ? [.truePredicate] : []) + mixedParts.map { .mixedPrecedence($0) }
   }
 
+  /// The types that it names, in their order.
+  var types: [UniformType] { root.types }
+
   func verdict(on items: [ExtensionItem], _ table: TypeTable) -> ActivationVerdict {
     var evaluation = PredicateEvaluation(items: items, table: table)
     do throws(PredicateEvaluation.TooCostly) {

@@ -27,6 +27,14 @@ package enum ActivationRule: Hashable, Sendable {
     }
   }
 
+  /// The types that a predicate names, in their order; counts name none.
+  package var types: [UniformType] {
+    switch self {
+    case .counts: []
+    case .predicate(let predicate): predicate.types
+    }
+  }
+
   /// What a bundle's author probably did not mean.
   package var remarks: [ActivationRemark] {
     switch self {

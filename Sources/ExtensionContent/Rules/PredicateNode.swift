@@ -16,6 +16,25 @@ struct PredicateNode: Hashable, Sendable {
   let range: Range<Int>
 }
 
+extension PredicateNode {
+  /// The types that it and its parts name, in their order.
+  var types: [UniformType] {
+    switch kind {
+    case .constant: []
+    case .not(let part): part.types
+    case .and(let parts), .or(let parts): parts.flatMap(\.types)
+    case .comparison(let left, _, let right): left.types + right.types
+    case .any(_, _, let type): [type]
+    }
+  }
+}
+
+extension PredicateNumber {
+  fileprivate var types: [UniformType] {
+    if case .matching(_, _, let part) = self { part.types } else { [] }
+  }
+}
+
 /// A number in a predicate.
 indirect enum PredicateNumber: Hashable, Sendable {
   case whole(Int)

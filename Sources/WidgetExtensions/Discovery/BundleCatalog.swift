@@ -37,7 +37,7 @@ public struct BundleCatalog: Sendable {
   {
     var scan = BundleScan(limits: limits, trust: .named("/"), blocks: paths.blocks)
     let own = paths.ownBundles.map { resolvedPath($0) ?? $0 }
-    for folder in paths.folders {
+    for folder in paths.folders where !(paths.omitsOwnBundles && folder == paths.bundled) {
       if paths.areRequired, scan.addNamed(folder, paths) { continue }
       // A user who names a folder, or runs the program that it came with, trusts its owner.
       let isVouchedFor = paths.areRequired || folder == paths.bundled

@@ -136,7 +136,10 @@ struct BundleScan {
     _ overrides: [String: ScriptOptions]
   ) {
     do throws(BundleError) {
-      if source.folderThere == nil, let found = try ExtensionBundle.script(at: path, trust: trust) {
+      let isConfined = source.sandbox == true
+      if source.folderThere == nil,
+        let found = try ExtensionBundle.script(at: path, trust: trust, isConfined: isConfined)
+      {
         return try add(found.bundle, found.declaration, at: path)
       }
       let found = try WidgetBundle.script(

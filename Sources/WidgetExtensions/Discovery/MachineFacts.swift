@@ -8,6 +8,8 @@ package struct MachineFacts: Hashable, Sendable {
   package var isInRepository = false
   /// Whether the machine has a battery of its own, and not only that of a mouse.
   package var hasBattery = false
+  /// Whether there is a notice, or ever was one.
+  package var hasNotices = false
 
   /// A machine without any of it.
   package init() {}
@@ -17,9 +19,15 @@ package struct MachineFacts: Hashable, Sendable {
   /// - Parameters:
   ///   - folder: The folder in which the page is opened.
   ///   - supplies: The folder of the kernel with a folder for each power supply.
-  package init(folder: String, supplies: String = "/sys/class/power_supply") {
+  ///   - journal: The journal of the notices; nil for none.
+  package init(
+    folder: String,
+    supplies: String = "/sys/class/power_supply",
+    journal: String? = nil
+  ) {
     isInRepository = Self.isRepository(folder)
     hasBattery = PowerSupply(folder: supplies).hasBattery
+    hasNotices = journal.map(FileManager.default.fileExists(atPath:)) ?? false
   }
 
   /// Whether a widget with a condition is on the page at first.
@@ -29,6 +37,7 @@ package struct MachineFacts: Hashable, Sendable {
     case .never: false
     case .repository: isInRepository
     case .battery: hasBattery
+    case .notices: hasNotices
     }
   }
 

@@ -17,12 +17,15 @@ public struct SearchPaths: Hashable, Sendable {
   public var areRequired: Bool
   /// Whether the bundles that the user named may be without their programs, because these are being built.
   package var acceptMissingPrograms = false
+  /// Whether the bundles that come with the program are left out where content is offered to extensions: they are cards
+  /// and their apps, and reading them takes longer than reading all else.
+  package var omitsOwnBundles = false
   /// The folders whose executable files are scripts of the user; none if the user named folders of bundles.
   public var sources: [ScriptSource] = []
   /// The folder with the blocks that status commands have printed, see ``ScriptBlockList``.
   package let blocks: String
   /// What decides which widgets of the program are on the page at first.
-  package let machine: MachineFacts
+  package var machine: MachineFacts
   /// What config.json says about single scripts, by their identifiers.
   private(set) var scriptOptions: [String: ScriptOptions] = [:]
 
@@ -43,8 +46,10 @@ public struct SearchPaths: Hashable, Sendable {
     workingDirectory: String = FileManager.default.currentDirectoryPath,
     machine: MachineFacts? = nil
   ) {
-    self.machine = machine ?? MachineFacts(folder: workingDirectory)
-    blocks = StateFolders(environment: environment).blocks
+    let state = StateFolders(environment: environment)
+    self.machine =
+      machine ?? MachineFacts(folder: workingDirectory, journal: state.noticeJournal)
+    blocks = state.blocks
     areRequired = !named.isEmpty
     let installed = executable.flatMap(Self.prefix).map { "\($0)/lib/today" }
     ownBundles = installed.map { "\($0)/widgets" }

@@ -24,6 +24,8 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
   case processSignal = "org.today.process-signal"
   /// Notifications of the desktop.
   case notifications = "org.today.notifications"
+  /// The notices of the user, of all applications.
+  case notices = "org.today.notices"
   /// Devices, as paths below /dev.
   case devices = "org.today.devices"
 
@@ -47,7 +49,7 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
   public var isSwitch: Bool {
     switch self {
     case .sandbox, .network, .chosenFiles, .chosenFilesWritable, .processInfo, .processSignal,
-      .notifications:
+      .notifications, .notices:
       true
     case .homeFiles, .groups, .secretGroups, .desktopBus, .sockets, .devices: false
     }
@@ -57,7 +59,7 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
   var expectation: String {
     switch self {
     case .sandbox, .network, .chosenFiles, .chosenFilesWritable, .processInfo, .processSignal,
-      .notifications:
+      .notifications, .notices:
       "true or false"
     case .homeFiles: "an array of paths below the home folder, such as \"Documents\""
     case .groups, .secretGroups: "an array of names that begin with \"group.\""
@@ -79,7 +81,7 @@ public enum Entitlement: String, CaseIterable, Hashable, Sendable, Comparable {
     else { return nil }
     switch self {
     case .sandbox, .network, .chosenFiles, .chosenFilesWritable, .processInfo, .processSignal,
-      .notifications:
+      .notifications, .notices:
       return nil
     case .homeFiles:
       let parts = Self.parts(text)

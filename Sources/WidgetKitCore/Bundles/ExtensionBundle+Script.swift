@@ -8,11 +8,13 @@ extension ExtensionBundle {
   /// - Parameters:
   ///   - path: The file; a link is followed.
   ///   - trust: The owners whose files are used.
+  ///   - isConfined: Whether the scripts of its folder run in the sandbox, in which there is none for content.
   /// - Returns: The extension, and what the script says of itself.
-  /// - Throws: The first value that cannot be used.
+  /// - Throws: The first value that cannot be used, or that it would have to run in the sandbox.
   package static func script(
     at path: String,
-    trust: BundleTrust
+    trust: BundleTrust,
+    isConfined: Bool = false
   ) throws(BundleError) -> (bundle: ExtensionBundle, declaration: ScriptExtension)? {
     let location = BundleLocation(path)
     var status = stat()
@@ -23,6 +25,14 @@ extension ExtensionBundle {
     do throws(BundleFault) {
       let text = try WidgetBundle.beginning(of: target, status, trust)
       guard let declaration = try ScriptExtension(in: text) else { return nil }
+      guard !isConfined else {
+        throw BundleFault(
+          code: .notTrusted,
+          key: "today: \(declaration.point == .share ? "share" : "action")",
+          found: "in a folder whose scripts run in the sandbox",
+          expected: "one of your own scripts, as it gets content outside of the sandbox"
+        )
+      }
       let title = declaration.title ?? SafeText(name: name.name, orIfInvisible: name.identifier)
       let infoPlist = InfoPlist(
         bundleIdentifier: name.identifier,

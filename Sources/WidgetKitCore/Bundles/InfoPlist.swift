@@ -189,7 +189,7 @@ extension InfoPlist.WidgetExtension {
       return seconds
     }
     let key = "TodaySettings"
-    settings = try SettingDeclaration.all(
+    settings = try SettingManifest.declarations(
       attributes[key],
       at: list.path("NSExtensionAttributes.\(key)")
     )

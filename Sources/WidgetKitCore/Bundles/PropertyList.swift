@@ -55,10 +55,11 @@ struct PropertyList {
     } catch let fault as BundleFault {
       throw fault
     } catch {
+      let fault = PropertyListPlaces(bytes).fault
       throw BundleFault(
         code: .malformed,
         key: nil,
-        found: "not a property list",
+        found: "not a property list" + (fault.map { ": line \($0.place.line) \($0.words)" } ?? ""),
         expected: "one in XML, binary or { key = value; } form"
       )
     }
@@ -197,7 +198,11 @@ struct PropertyList {
     for key in container.allKeys {
       rest -= 1
       guard rest >= 0 else { throw TooManyValues() }
-      if let nested = try? container.nestedContainer(keyedBy: PropertyKey.self, forKey: key) {
+      // Most values are strings, and each attempt that fails costs an error with a description.
+      if let string = try? container.decode(String.self, forKey: key) {
+        values[key.stringValue] = .string(string)
+      } else if let nested = try? container.nestedContainer(keyedBy: PropertyKey.self, forKey: key)
+      {
         values[key.stringValue] = .dictionary(try Self.values(nested, &rest))
       } else if var nested = try? container.nestedUnkeyedContainer(forKey: key) {
         values[key.stringValue] = .array(try Self.values(&nested, &rest))
@@ -216,7 +221,9 @@ struct PropertyList {
     while !array.isAtEnd {
       rest -= 1
       guard rest >= 0 else { throw TooManyValues() }
-      if let nested = try? array.nestedContainer(keyedBy: PropertyKey.self) {
+      if let string = try? array.decode(String.self) {
+        values.append(.string(string))
+      } else if let nested = try? array.nestedContainer(keyedBy: PropertyKey.self) {
         values.append(.dictionary(try Self.values(nested, &rest)))
       } else if var nested = try? array.nestedUnkeyedContainer() {
         values.append(.array(try Self.values(&nested, &rest)))

@@ -27,6 +27,8 @@ package struct ScriptExtension: Hashable, Sendable {
   /// Whether it sends the content to other machines, as far as it says.
   package let leaves: Bool
   package let options: [Option]
+  /// What must be there before it is offered, as a list of ``Requirement``; nil if it needs nothing.
+  package let requires: String?
 
   /// The lines of a file in which they are looked for.
   private static let searchedLines = 100
@@ -56,7 +58,7 @@ package struct ScriptExtension: Hashable, Sendable {
       }
     }
     guard let (word, values) = declared else { return nil }
-    let known = ["accepts", "title", word == "share" ? "leaves" : "role"]
+    let known = ["accepts", "title", "requires", word == "share" ? "leaves" : "role"]
     try Self.check(values, known, of: word)
     point = word == "share" ? .share : .filter
     accepts = (values["accepts"] ?? "").split(separator: ",").prefix(Self.countLimit)
@@ -73,6 +75,10 @@ package struct ScriptExtension: Hashable, Sendable {
     isViewer = try Self.choice(values["role"], ["editor", "viewer"], of: word, "role") == 1
     leaves = try Self.choice(values["leaves"], ["true", "false"], of: word, "leaves") == 0
     self.options = options
+    requires = values["requires"]
+    if let requires, Requirement.list(requires) == nil {
+      throw Self.fault(word, "requires", requires, expected: Requirement.expectation)
+    }
   }
 
   /// What its manifest would say as `NSExtensionAttributes`.
@@ -87,7 +93,24 @@ package struct ScriptExtension: Hashable, Sendable {
     if isViewer {
       attributes["NSExtensionServiceRoleType"] = .string("NSExtensionServiceRoleTypeViewer")
     }
+    attributes["TodayRequires"] = requires.map { .string($0) }
     return attributes
+  }
+
+  /// The place of the line of a script that the key of an error names.
+  ///
+  /// - Parameters:
+  ///   - key: The key, such as `today: option name`.
+  ///   - bytes: The script.
+  /// - Returns: The place of its first word in the first line that has all words, else in the first one that has the
+  ///   second word too, as a member that is missing is in no line, else in any; nil if no line has it.
+  package static func place(of key: String, in bytes: [UInt8]) -> TextPlace? {
+    let words = key.split(separator: " ").map(String.init)
+    guard let start = words.first else { return nil }
+    let others = words.dropFirst()
+    return TextPlace(of: start, in: bytes, with: others)
+      ?? TextPlace(of: start, in: bytes, with: others.prefix(1))
+      ?? TextPlace(of: start, in: bytes)
   }
 
   // MARK: - Values

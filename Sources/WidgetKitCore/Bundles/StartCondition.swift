@@ -8,6 +8,8 @@ package enum StartCondition: Hashable, Sendable {
   case repository
   /// On a machine with a battery: `battery`.
   case battery
+  /// From the first notice on, also on a page that the user has arranged: `notices`.
+  case notices
 
   /// Creates a condition from the value of a property list; nil if it is none.
   init?(_ value: PropertyValue) {
@@ -16,10 +18,11 @@ package enum StartCondition: Hashable, Sendable {
     case (false, _): self = .never
     case (_, "repository"): self = .repository
     case (_, "battery"): self = .battery
+    case (_, "notices"): self = .notices
     default: return nil
     }
   }
 
   /// What a value may be, as an error has it.
-  static let expectation = "true, false, \"repository\" or \"battery\""
+  static let expectation = "true, false, \"repository\", \"battery\" or \"notices\""
 }

@@ -133,10 +133,28 @@ struct `Bad bundles` {
   }
 
   static let texts: [(String, String)] = [
-    ("\u{1}\u{2}{", "is not a property list; expected one in XML, binary or { key = value; } form"),
     (
-      "<?xml version=\"1.0\"?><plist><dict><key>a</key>",
-      "is not a property list; expected one in XML, binary or { key = value; } form"
+      "\u{1}\u{2}{",
+      "is not a property list: line 1 has no end: } is missing; expected one in XML, binary or { key = value; } form"
+    ),
+    (
+      "<?xml version=\"1.0\"?>\n<plist>\n<dict><key>a</key>",
+      """
+      is not a property list: line 3 has no end: </dict> is missing; expected one in XML, binary or { key = value; } \
+      form
+      """
+    ),
+    (
+      "{ a = b;\n  c = d }",
+      "is not a property list: line 2 has no ; before }; expected one in XML, binary or { key = value; } form"
+    ),
+    (
+      "{ a b;\n}",
+      "is not a property list: line 1 has no = before b; expected one in XML, binary or { key = value; } form"
+    ),
+    (
+      "{ a = ( b c ); }",
+      "is not a property list: line 1 has no , before c; expected one in XML, binary or { key = value; } form"
     ),
     ("( a, b )", "is an array; expected a dictionary"),
     ("<plist version=\"1.0\"><integer>3</integer></plist>", "is a number; expected a dictionary"),

@@ -47,8 +47,8 @@ import Testing
       "accepts is \"a\"b\"; expected types such as \"public.plain-text, public.json\""
     ),
     ("action accepts=x role=boss", "role is \"boss\"; expected editor or viewer"),
-    ("action accepts=x leaves=false", "leaves is unknown; expected accepts, title, role"),
-    ("share accepts=x role=editor", "role is unknown; expected accepts, title, leaves"),
+    ("action accepts=x leaves=false", "leaves is unknown; expected accepts, title, requires, role"),
+    ("share accepts=x role=editor", "role is unknown; expected accepts, title, requires, leaves"),
     ("share accepts=\"x", "accepts is \"\"\"; expected \" at its end"),
     ("option name=1x", "name is \"1x\"; expected ASCII letters, digits, - and _"),
     ("option name=x choices=\"1, 2\" default=3", "default is \"3\"; expected 1, 2"),
@@ -61,6 +61,25 @@ import Testing
     #expect(
       fault.map { "\($0.key ?? "") is \($0.found); expected \($0.expected)" }
         == "today: \(line.prefix { $0 != " " }) \(words)"
+    )
+  }
+
+  @Test(arguments: [
+    ("today: option name", (3, 3)), ("today: action role", (2, 3)),
+    ("today: option choices", (3, 3)), ("today: share accepts", (1, 6)), ("else", nil), ("", nil),
+  ])
+  func `an error has the place of its line, also for what is in none`(
+    key: String,
+    place: (line: Int, column: Int)?
+  ) {
+    let text = """
+      #ä; today: it is a script\r
+      # today: action accepts=x role=boss
+      # today: option name=1x
+      """
+    #expect(
+      ScriptExtension.place(of: key, in: Array(text.utf8))
+        == place.map { TextPlace(line: $0.line, column: $0.column) }
     )
   }
 }

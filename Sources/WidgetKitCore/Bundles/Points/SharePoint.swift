@@ -13,6 +13,6 @@ extension ExtensionPoint {
   /// The keys that all extensions may have to which content is offered.
   static let contentAttributes: Set<String> = [
     "TodayDescription", "TodaySettings", "TodayGlyph", "TodayAddressSpace",
-    "NSExtensionActivationRule",
+    "NSExtensionActivationRule", "TodayRequires",
   ]
 }

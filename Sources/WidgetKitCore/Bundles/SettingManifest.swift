@@ -1,16 +1,25 @@
-extension SettingDeclaration {
+/// A setting as a manifest has it: an item of `TodaySettings`, whose members are checked one after the other.
+struct SettingManifest {
+  private typealias Kind = SettingDeclaration.Kind
+  private typealias Format = SettingDeclaration.Format
+
+  private let members: [String: PropertyValue]
+  /// The place of the item in the manifest.
+  private let path: String
+
   /// Reads `TodaySettings`; `path` is its place in the manifest.
-  static func all(
+  static func declarations(
     _ value: PropertyValue?,
     at path: String
   ) throws(BundleFault) -> [SettingDeclaration] {
     guard let value else { return [] }
-    guard let items = value.array, items.count <= countLimit else {
-      throw .wrongType(path, found: value.count, expected: "an array of at most \(countLimit)")
+    let limit = SettingDeclaration.countLimit
+    guard let items = value.array, items.count <= limit else {
+      throw .wrongType(path, found: value.count, expected: "an array of at most \(limit)")
     }
     var declarations: [SettingDeclaration] = []
     for (index, item) in items.enumerated() {
-      let declaration = try SettingDeclaration(item, at: "\(path)[\(index)]")
+      let declaration = try SettingManifest(item, at: "\(path)[\(index)]").declaration()
       guard !declarations.contains(where: { $0.name == declaration.name }) else {
         throw .wrongValue(
           "\(path)[\(index)].name",
@@ -27,32 +36,41 @@ extension SettingDeclaration {
     guard let members = value.dictionary else {
       throw .wrongType(path, found: value.words, expected: "a dictionary with name and type")
     }
-    let name = try Self.name(members["name"], at: "\(path).name")
-    let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-    guard let type = members["type"] else {
-      throw .missing("\(path).type", expected: "one of \(kinds)")
-    }
-    guard let kind = type.string.flatMap(Kind.init(rawValue:)) else {
-      throw .wrongValue("\(path).type", type.words, expected: "one of \(kinds)")
-    }
-    self.init(
-      name: name,
-      title: try Self.title(members["title"], at: "\(path).title"),
-      kind: kind,
-      choices: try Self.choices(members["choices"], of: kind, at: "\(path).choices"),
-      format: try Self.format(members["format"], of: kind, at: "\(path).format"),
-      range: try Self.range(members, of: kind, at: path),
-      isRequired: try Self.flag(members["required"], at: "\(path).required")
-    )
-    defaultValue = try standard(members["default"], at: "\(path).default")
+    (self.members, self.path) = (members, path)
   }
 
-  private static func name(
-    _ value: PropertyValue?,
-    at path: String
-  ) throws(BundleFault) -> String {
-    let expected = "a letter, then at most 63 letters, digits, - and _"
-    guard let value else { throw .missing(path, expected: expected) }
+  private func declaration() throws(BundleFault) -> SettingDeclaration {
+    let name = try name()
+    let kind = try kind()
+    var declaration = SettingDeclaration(
+      name: name,
+      title: try title(),
+      kind: kind,
+      choices: try choices(of: kind),
+      format: try format(of: kind),
+      range: try range(of: kind),
+      isRequired: try flag("required")
+    )
+    declaration.defaultValue = try standard(of: declaration)
+    return declaration
+  }
+
+  private func place(_ name: String) -> String { "\(path).\(name)" }
+
+  private func kind() throws(BundleFault) -> Kind {
+    let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let type = members["type"] else {
+      throw .missing(place("type"), expected: "one of \(kinds)")
+    }
+    guard let kind = type.string.flatMap(Kind.init(rawValue:)) else {
+      throw .wrongValue(place("type"), type.words, expected: "one of \(kinds)")
+    }
+    return kind
+  }
+
+  private func name() throws(BundleFault) -> String {
+    let (path, expected) = (place("name"), "a letter, then at most 63 letters, digits, - and _")
+    guard let value = members["name"] else { throw .missing(path, expected: expected) }
     let isFirst = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
     let isOther = { (byte: UInt8) in
       isFirst(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -61,50 +79,43 @@ extension SettingDeclaration {
     guard let name = value.string, name.utf8.first.map(isFirst) == true, name.utf8.count <= 64,
       name.utf8.allSatisfy(isOther)
     else { throw .wrongValue(path, value.words, expected: expected) }
-    guard !reservedNames.contains(name) else {
+    guard !SettingDeclaration.reservedNames.contains(name) else {
       throw .wrongValue(path, name, expected: "another name; config.json has this one for today")
     }
     return name
   }
 
-  private static func title(
-    _ value: PropertyValue?,
-    at path: String
-  ) throws(BundleFault) -> SafeText? {
-    guard let value else { return nil }
+  private func title() throws(BundleFault) -> SafeText? {
+    guard let value = members["title"] else { return nil }
     guard let string = value.string else {
-      throw .wrongType(path, found: value.words, expected: "a string")
+      throw .wrongType(place("title"), found: value.words, expected: "a string")
     }
     let title = SafeText(name: string, orIfInvisible: "")
     return title.isEmpty ? nil : title
   }
 
-  private static func choices(
-    _ value: PropertyValue?,
-    of kind: Kind,
-    at path: String
-  ) throws(BundleFault) -> [String] {
+  private func choices(of kind: Kind) throws(BundleFault) -> [String] {
+    let (value, path) = (members["choices"], place("choices"))
     guard kind == .choice else {
       guard value == nil else {
         throw .wrongValue(path, kind.rawValue, expected: "missing, as the type is not choice")
       }
       return []
     }
-    let expected = "an array of 1 to \(listLimit) different texts"
+    let limit = SettingDeclaration.listLimit
+    let expected = "an array of 1 to \(limit) different texts"
     guard let value else { throw .missing(path, expected: expected) }
     let texts = value.array?.map(\.string)
-    guard let texts, 1...listLimit ~= texts.count, !texts.contains(nil),
-      Set(texts).count == texts.count, texts.allSatisfy({ $0.map(isText) == true })
+    guard let texts, 1...limit ~= texts.count, !texts.contains(nil),
+      Set(texts).count == texts.count,
+      texts.allSatisfy({ $0.map(SettingDeclaration.isText) == true })
     else { throw .wrongType(path, found: value.count, expected: expected) }
     return texts.compactMap(\.self)
   }
 
-  private static func format(
-    _ value: PropertyValue?,
-    of kind: Kind,
-    at path: String
-  ) throws(BundleFault) -> Format? {
-    guard let value else { return nil }
+  private func format(of kind: Kind) throws(BundleFault) -> Format? {
+    guard let value = members["format"] else { return nil }
+    let path = place("format")
     let formats = Format.allCases.filter { $0.kinds.contains(kind) }
     guard !formats.isEmpty else {
       let expected = "missing, as the type is neither string, list nor file"
@@ -117,59 +128,45 @@ extension SettingDeclaration {
     return format
   }
 
-  private static func range(
-    _ members: [String: PropertyValue],
-    of kind: Kind,
-    at path: String
-  ) throws(BundleFault) -> ClosedRange<Double> {
-    let low = try bound("minimum", members, of: kind, at: path) ?? unlimited.lowerBound
-    let high = try bound("maximum", members, of: kind, at: path) ?? unlimited.upperBound
+  private func range(of kind: Kind) throws(BundleFault) -> ClosedRange<Double> {
+    let unlimited = SettingDeclaration.unlimited
+    let low = try bound("minimum", of: kind) ?? unlimited.lowerBound
+    let high = try bound("maximum", of: kind) ?? unlimited.upperBound
     guard low <= high else {
-      throw .wrongValue(
-        "\(path).minimum",
-        words(low),
-        expected: "at most the maximum, \(words(high))"
-      )
+      let (low, high) = (SettingDeclaration.words(low), SettingDeclaration.words(high))
+      throw .wrongValue(place("minimum"), low, expected: "at most the maximum, \(high)")
     }
     return low...high
   }
 
-  private static func bound(
-    _ name: String,
-    _ members: [String: PropertyValue],
-    of kind: Kind,
-    at path: String
-  ) throws(BundleFault) -> Double? {
+  private func bound(_ name: String, of kind: Kind) throws(BundleFault) -> Double? {
     guard let value = members[name] else { return nil }
     guard kind == .number else {
-      throw .wrongValue(
-        "\(path).\(name)",
-        value.words,
-        expected: "missing, as the type is not number"
-      )
+      let expected = "missing, as the type is not number"
+      throw .wrongValue(place(name), value.words, expected: expected)
     }
     guard let number = value.number, number.isFinite else {
-      throw .wrongType("\(path).\(name)", found: value.words, expected: "a number")
+      throw .wrongType(place(name), found: value.words, expected: "a number")
     }
     return number
   }
 
-  private static func flag(_ value: PropertyValue?, at path: String) throws(BundleFault) -> Bool {
-    guard let value else { return false }
+  private func flag(_ name: String) throws(BundleFault) -> Bool {
+    guard let value = members[name] else { return false }
     guard let flag = value.boolean else {
-      throw .wrongType(path, found: value.words, expected: "true or false")
+      throw .wrongType(place(name), found: value.words, expected: "true or false")
     }
     return flag
   }
 
   /// The default; the old form of property lists has numbers and truth values as strings.
   private func standard(
-    _ value: PropertyValue?,
-    at path: String
+    of declaration: SettingDeclaration
   ) throws(BundleFault) -> WidgetConfiguration.Value? {
-    guard let value else { return nil }
+    guard let value = members["default"] else { return nil }
+    let path = place("default")
     let read: WidgetConfiguration.Value? =
-      switch kind {
+      switch declaration.kind {
       case .string, .choice, .file: value.string.map { .string($0) }
       case .number: value.number.map { .number($0) }
       case .boolean: value.boolean.map { .boolean($0) }
@@ -180,12 +177,12 @@ extension SettingDeclaration {
         }
       case .secret: nil
       }
-    guard kind != .secret else {
+    guard declaration.kind != .secret else {
       throw .wrongValue(path, "a secret", expected: "missing: a secret has no default")
     }
     // What one system names another need not know.
-    guard let read, isOfKind(read) else {
-      throw .wrongType(path, found: value.words, expected: expectation)
+    guard let read, declaration.isOfKind(read) else {
+      throw .wrongType(path, found: value.words, expected: declaration.expectation)
     }
     return read
   }

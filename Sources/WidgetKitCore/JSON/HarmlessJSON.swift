@@ -1,11 +1,9 @@
-import WidgetKitCore
-
 /// JSON for a terminal: identifiers, links and paths in it are not cleaned as other texts are.
-nonisolated enum HarmlessJSON {
+package enum HarmlessJSON {
   /// Returns JSON with the characters that act on a terminal as `\uXXXX`, which means the same to programs.
   ///
   /// They can only be in strings, as they occur nowhere else in JSON.
-  static func text(_ json: String) -> String {
+  package static func text(_ json: String) -> String {
     guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
     var result = ""
     for scalar in json.unicodeScalars {

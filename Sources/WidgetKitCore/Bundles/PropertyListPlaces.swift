@@ -1,14 +1,12 @@
-import WidgetKitCore
-
 /// Where the values of a property list are in its text, by their path: `NSExtension.TodaySettings[0].name`.
 ///
 /// It reads the XML form and the old form `{ key = value; }`, as far as they are well formed; a binary list has no
 /// places. What the list means is for the engine's own reader, which uses Foundation.
-nonisolated struct PropertyListPlaces {
+package struct PropertyListPlaces {
   /// The paths in the order of the text, with the place of the key, or of the value in an array.
-  private(set) var paths: [(path: String, place: TextPlace)] = []
+  package private(set) var paths: [(path: String, place: TextPlace)] = []
   /// Where the text stops making sense, and why; nil if it is well formed, or not text.
-  private(set) var fault: (place: TextPlace, words: String)?
+  package private(set) var fault: (place: TextPlace, words: String)?
 
   private let bytes: [UInt8]
   private var index = 0
@@ -24,9 +22,13 @@ nonisolated struct PropertyListPlaces {
     var count = 0
     /// The key that was read, and where.
     var key: (name: String, offset: Int)?
+    /// In the old form, whether `=` was read after the key.
+    var hasEquals = false
+    /// In the old form, whether a value was read that nothing has ended yet.
+    var isUnended = false
   }
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
       lineStarts.append(offset + 1)
@@ -43,7 +45,7 @@ nonisolated struct PropertyListPlaces {
   }
 
   /// The place of a value, or of the nearest one that contains it.
-  subscript(path: String) -> TextPlace? {
+  package subscript(path: String) -> TextPlace? {
     var path = path
     while true {
       if let found = paths.first(where: { $0.path == path }) { return found.place }
@@ -53,7 +55,7 @@ nonisolated struct PropertyListPlaces {
   }
 
   /// The line and column of a byte.
-  func place(_ offset: Int) -> TextPlace {
+  private func place(_ offset: Int) -> TextPlace {
     let line = lineStarts.lastIndex { $0 <= offset } ?? 0
     return TextPlace(line: line + 1, column: offset - lineStarts[line] + 1)
   }
@@ -73,7 +75,9 @@ nonisolated struct PropertyListPlaces {
       path = container.path.isEmpty ? key?.name ?? "" : "\(container.path).\(key?.name ?? "")"
       paths.append((path, place(key?.offset ?? offset)))
       container.key = nil
+      container.hasEquals = false
     }
+    container.isUnended = true
     open.append(container)
     return path
   }
@@ -165,6 +169,9 @@ nonisolated struct PropertyListPlaces {
 
   private mutating func readTokens() {
     while let (token, offset) = nextToken() {
+      if let missing = missing(before: token) {
+        return fail("has no \(missing) before \(SafeText(token).onOneLine)", at: offset)
+      }
       switch token {
       case "{", "(":
         let path = begin(at: offset)
@@ -175,7 +182,12 @@ nonisolated struct PropertyListPlaces {
           return fail("is \(token)\(wanted)", at: offset)
         }
         open.removeLast()
-      case "=", ";", ",": continue
+      case "=": if !open.isEmpty { open[open.count - 1].hasEquals = true }
+      case ";", ",":
+        guard !open.isEmpty else { continue }
+        open[open.count - 1].isUnended = false
+        // A key alone is its own value.
+        open[open.count - 1].key = nil
       default:
         let text = token.hasPrefix("\"") ? String(token.dropFirst()) : token
         if let container = open.last, !container.isArray, container.key == nil {
@@ -185,6 +197,16 @@ nonisolated struct PropertyListPlaces {
         }
       }
     }
+  }
+
+  /// What must be between the tokens that were read and the next one; nil if nothing is missing.
+  private func missing(before token: String) -> String? {
+    guard let container = open.last, !["=", ";", ","].contains(token) else { return nil }
+    if container.isUnended {
+      // The last element of an array may end without a comma.
+      return container.isArray ? (token == ")" ? nil : ",") : ";"
+    }
+    return !container.isArray && container.key != nil && !container.hasEquals ? "=" : nil
   }
 
   /// The next token; a text in quotes has the first of them.
