@@ -135,6 +135,13 @@ package protocol CardPageServices: AnyObject {
   )
   /// Tells the user what a card's script has found.
   func alert(_ request: AlertRequest, _ call: ServiceCall, of id: CardID)
+  /// Posts, reads or changes notices for a card's widget.
+  func notice(
+    _ request: NoticeRequest,
+    _ call: ServiceCall,
+    of id: CardID,
+    sincePress: Duration?
+  )
   /// Whether the user trusts the app of a widget, which then opens URLs without a press.
   func isTrusted(_ sender: URLSender) -> Bool
   /// Opens a URL for a card and passes `completion` the reason if it was refused, otherwise nil.

@@ -60,7 +60,7 @@ package final class CardRuntime {
   private func sessionDidChange() {
     guard let session else { return }
     let awaitedUpdate = state.widget.session.awaitsUpdate
-    state.sessionDidChange(SessionFacts(session.state))
+    state.widget.session = SessionFacts(session.state)
     if state.widget.session.awaitsUpdate != awaitedUpdate { send(.updateChanged) }
   }
 
@@ -133,7 +133,7 @@ package final class CardRuntime {
   /// Returns the body at a moment.
   package func body(at now: ContinuousClock.Instant) -> CardBody {
     defer { wantDrawings() }
-    return state.body(context(at: Moment(now: now, date: clock.date)))
+    return state.display.body(context(at: Moment(now: now, date: clock.date)))
   }
 
   /// Whether no change of the card is pending.
@@ -302,6 +302,8 @@ extension CardRuntime {
     case .transfer(let request): page.services.transfer(.request(request, call), of: id)
     case .signal(let request): signal(request, call, sincePress: sincePress)
     case .alert(let request): page.services.alert(request, call, of: id)
+    case .notice(let request):
+      page.services.notice(request, call, of: id, sincePress: sincePress)
     case .update:
       guard session?.bundle.script != nil else {
         return call.answer(refusal: .methodNotFound(RequestUpdateRequest.method))

@@ -13,8 +13,8 @@ import WidgetSessions
 /// | ``CardDisplay`` | what is shown: heading, content, size, pictures, presses and input |
 /// | ``CardUpdates`` | when updates are requested, by this host or another one; the age of the content |
 package struct CardState {
-  package private(set) var widget: CardWidget
-  package private(set) var display: CardDisplay
+  package internal(set) var widget: CardWidget
+  package internal(set) var display: CardDisplay
   package private(set) var updates: CardUpdates
   /// Changes whenever the card must be drawn again; the time alone does not change it.
   private(set) var revision = 0
@@ -76,14 +76,6 @@ package struct CardState {
   /// What the updates depend on.
   func updateFacts(_ policy: RefreshPolicy, at moment: Moment) -> UpdateFacts {
     UpdateFacts(widget, display.content, policy, at: moment)
-  }
-
-  /// Returns the body at a moment.
-  mutating func body(_ context: CardContext) -> CardBody { display.body(context) }
-
-  /// Takes over the state of the session, whenever it has changed.
-  mutating func sessionDidChange(_ facts: SessionFacts) {
-    widget.session = facts
   }
 
   // MARK: - Events

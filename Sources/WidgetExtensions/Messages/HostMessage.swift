@@ -19,6 +19,7 @@ package enum HostMessage: Hashable, Sendable {
   case configurationDidChange(ConfigurationDidChangeNotification)
   case defaultsDidChange(DefaultsDidChangeNotification)
   case didReceiveNotification(DidReceiveNotificationNotification)
+  case noticesDidChange
   case widgetDidBeginEditing
   case widgetDidEndEditing
   case hostDidBecomeActive
@@ -66,6 +67,7 @@ package enum HostMessage: Hashable, Sendable {
     case .configurationDidChange(let message): .notification(message)
     case .defaultsDidChange(let message): .notification(message)
     case .didReceiveNotification(let message): .notification(message)
+    case .noticesDidChange: .notification(NoticesDidChangeNotification())
     case .widgetDidBeginEditing: .notification(WidgetDidBeginEditingNotification())
     case .widgetDidEndEditing: .notification(WidgetDidEndEditingNotification())
     case .hostDidBecomeActive: .notification(HostDidBecomeActiveNotification())

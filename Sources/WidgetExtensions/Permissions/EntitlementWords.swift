@@ -23,6 +23,7 @@ extension EntitlementRequest {
     case .processInfo: "see all processes of this machine and who is logged in"
     case .processSignal: "send signals to your processes, such as to end them"
     case .notifications: "show notifications"
+    case .notices: "read and deal with your notices, of all applications"
     case .devices: SafeText("use the devices \(list)")
     }
   }

@@ -219,12 +219,14 @@ package import WidgetPlatform
   ///   - launch: How it would be started without one.
   ///   - bundle: The widget.
   ///   - id: Its identity.
+  ///   - files: Single files that it may read in this run, if ``canShow(_:)``.
   /// - Returns: How it is started.
   /// - Throws: ``HostError`` with `withheld` if the user has to do something first.
   package func confine(
     _ launch: LaunchDescription,
     _ bundle: WidgetBundle,
-    _ id: ExtensionIdentity
+    _ id: ExtensionIdentity,
+    showing files: [String] = []
   ) throws(HostError) -> LaunchDescription {
     // The user's own scripts run as at a prompt, but for those that are to be in the sandbox.
     if bundle.script?.isSandboxed == false {
@@ -252,7 +254,7 @@ package import WidgetPlatform
       return launch
     case .partial(let reason) where sandbox.isRequired: throw .onlyPartial(reason)
     case .full, .partial:
-      var profile = profile(bundle, id, granted, launch)
+      var profile = profile(bundle, id, granted, launch, files)
       if case .partial = sandbox.level {
         partlyConfined.insert(id)
         // In the cache, so that what is in it counts.
@@ -263,11 +265,18 @@ package import WidgetPlatform
     }
   }
 
+  /// Whether an extension may be given a file in place, and not as a copy: it is in no folder of the program, and in
+  /// none that a sandbox has of its own.
+  package func canShow(_ file: String) -> Bool {
+    SandboxProfile(folder: "/", environment: environment, folders).isShown(file)
+  }
+
   private func profile(
     _ bundle: WidgetBundle,
     _ id: ExtensionIdentity,
     _ granted: [EntitlementRequest],
-    _ launch: LaunchDescription
+    _ launch: LaunchDescription,
+    _ shown: [String]
   ) -> SandboxProfile {
     let bundle = admitted(bundle, id)
     let containers = folders.containers(of: bundle.runner(of: id), bundle)
@@ -287,6 +296,9 @@ package import WidgetPlatform
     }
     for request in granted { profile.add(request, environment: environment, chosenFiles: files) }
     profile.readableIfThere.removeAll { profile.writableIfThere.contains($0) }
+    profile.readableFiles = shown.filter { path in
+      profile.isShown(path) && !profile.writableIfThere.contains(path)
+    }
     profile.dropInnerPaths()
     profile.makeHiddenFolders()
     return profile

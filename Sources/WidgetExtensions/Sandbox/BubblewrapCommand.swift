@@ -111,7 +111,7 @@ struct BubblewrapCommand: Hashable, Sendable {
   /// The files of the widget and those that it was granted, the outer ones first.
   private static func files(_ profile: SandboxProfile) -> [String] {
     let granted =
-      profile.readableIfThere.map { ("--ro-bind-try", $0) }
+      (profile.readableIfThere + profile.readableFiles).map { ("--ro-bind-try", $0) }
       + profile.writableIfThere.map { ("--bind-try", $0) }
     let hidden = granted.flatMap { option, path in
       profile.hidden.compactMap { HiddenFolder($0, in: path) }.map { ($0, option) }

@@ -26,7 +26,8 @@ struct LauncherCommand: Hashable, Sendable {
 
   init(_ program: String, _ arguments: [String], in profile: SandboxProfile, _ system: SystemView) {
     let writable = profile.writableIfThere.flatMap { Self.parts(of: $0, without: profile.hidden) }
-    let readable = profile.readableIfThere.flatMap { Self.parts(of: $0, without: profile.hidden) }
+    let readable = (profile.readableIfThere + profile.readableFiles)
+      .flatMap { Self.parts(of: $0, without: profile.hidden) }
     // What is in a folder that the widget may change has no rule of its own: a link could be in its place.
     let outer = Set(writable + profile.writable)
     func others(_ paths: [String]) -> [String] {

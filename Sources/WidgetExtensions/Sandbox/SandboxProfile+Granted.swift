@@ -41,13 +41,13 @@ extension SandboxProfile {
     case .desktopBus:
       busNames = request.items
       hasSockets = true
-    case .sandbox, .groups, .secretGroups, .processSignal, .notifications: break
+    case .sandbox, .groups, .secretGroups, .processSignal, .notifications, .notices: break
     }
   }
 
   /// Whether a path may be shown: it does not lead into a folder of the program, such as that of the secrets, by
   /// whatever name or link, and is not a part of the sandbox itself.
-  private func isShown(_ path: String) -> Bool {
+  func isShown(_ path: String) -> Bool {
     // Without “//”, “.” and “..”, also where nothing is there yet.
     let names = [path, resolvedPath(path) ?? path].map(Self.plain)
     let closed = hidden.flatMap { [$0, resolvedPath($0) ?? $0] }.map(Self.plain)

@@ -6,6 +6,8 @@ struct SandboxProfile: Hashable, Sendable {
   var readable: [String] = []
   /// Folders and files that it may read if they exist: those that it was granted.
   var readableIfThere: [String] = []
+  /// Single files that it may read for one request: those that it is given in place.
+  var readableFiles: [String] = []
   /// Folders and files that it may also change if they exist.
   var writableIfThere: [String] = []
   /// The paths of sockets that it may connect to if they are sockets.
@@ -62,6 +64,7 @@ struct SandboxProfile: Hashable, Sendable {
       return false
     }
     readableIfThere.removeAll(where: isInner)
+    readableFiles.removeAll(where: isInner)
     writableIfThere.removeAll(where: isInner)
     sockets.removeAll(where: isInner)
   }

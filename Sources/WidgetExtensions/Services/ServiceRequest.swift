@@ -21,4 +21,13 @@ package enum PageRequest: Hashable, Sendable {
   case search(SearchScriptsRequest)
   /// Only scripts have numbers that are worth it.
   case alert(AlertRequest)
+  case notice(NoticeRequest)
+}
+
+/// A request about notices.
+package enum NoticeRequest: Hashable, Sendable {
+  case post(PostNoticeRequest)
+  case read(ReadNoticesRequest)
+  case dismiss(DismissNoticeRequest)
+  case perform(PerformNoticeActionRequest)
 }

@@ -113,13 +113,7 @@ public final class CoordinationLock: Sendable {
   ///
   /// - Throws: ``HostError`` with `launch` if it cannot be started; the access is kept.
   public func become(_ arguments: [String]) throws(HostError) {
-    guard let program = arguments.first else { return }
-    let words = unsafe arguments.map { unsafe strdup($0) }
-    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
-    let pointers = unsafe words.map { word in unsafe word.map { unsafe UnsafePointer<CChar>($0) } }
-    let failure = unsafe (pointers + [nil]).withUnsafeBufferPointer { list in
-      unsafe list.baseAddress.map { unsafe platform_become($0, file.number) } ?? EINVAL
-    }
-    throw .launch(program, failure)
+    guard !arguments.isEmpty else { return }
+    throw HostProcess.become(arguments, keeping: file.number)
   }
 }

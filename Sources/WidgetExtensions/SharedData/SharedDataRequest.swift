@@ -60,4 +60,6 @@ package enum SharedDataChange: Hashable, Sendable {
   case posted(String)
   /// Values are others now.
   case defaults(suite: String, keys: Set<String>)
+  /// Notices have come, or something became of one.
+  case notices
 }

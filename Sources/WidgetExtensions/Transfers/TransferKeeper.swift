@@ -169,7 +169,7 @@ public import WidgetPlatform
     case .done(let status):
       do throws(FileFault) {
         let path = try TransferFiles(record, book, folders).complete()
-        finish(TransferRecord.End(path: path, status: status))
+        finish(TransferRecord.Ending(path: path, status: status))
       } catch {
         finish(failed: "storage", status, error.words)
       }
@@ -220,10 +220,10 @@ public import WidgetPlatform
 
   private func finish(failed reason: String, _ status: Int?, _ words: String) {
     TransferFiles(record, book, folders).removePart()
-    finish(TransferRecord.End(error: words, reason: reason, status: status))
+    finish(TransferRecord.Ending(error: words, reason: reason, status: status))
   }
 
-  private func finish(_ result: TransferRecord.End) {
+  private func finish(_ result: TransferRecord.Ending) {
     record.result = result
     record.headers = [:]
     record.validator = nil

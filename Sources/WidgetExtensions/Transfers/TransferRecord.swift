@@ -11,7 +11,7 @@ public struct TransferRecord: Codable, Hashable, Sendable {
   }
 
   /// How it has ended.
-  public struct End: Codable, Hashable, Sendable {
+  public struct Ending: Codable, Hashable, Sendable {
     /// The file that has come; nil if it has failed.
     public var path: String?
     /// Why it has failed, in words.
@@ -51,7 +51,7 @@ public struct TransferRecord: Codable, Hashable, Sendable {
   /// What identifies the content of which a part has come.
   public var validator: String?
   /// How it has ended; nil while it has not.
-  public var result: End?
+  public var result: Ending?
   /// How often its app was started for it in vain.
   public var refusals = 0
 

@@ -55,6 +55,9 @@ public struct SettingsBook: Sendable {
     file.absentees(among: identifiers)
   }
 
+  /// Whether a setting has a value that is not empty, or a secret.
+  package func hasValue(_ name: String) -> Bool { settings.hasValue(name) }
+
   /// What is wrong with them.
   public var problems: [SafeText] { settings.problems }
 

@@ -193,6 +193,16 @@ public struct WidgetSettings: Hashable, Sendable {
       && inForce.mapValues(\.content) == other.inForce.mapValues(\.content)
   }
 
+  /// Whether a setting has a value that is not empty, or a secret.
+  func hasValue(_ name: String) -> Bool {
+    switch inForce[name]?.content {
+    case .value(.string(let text)): !text.isEmpty
+    case .value(.list(let texts)): !texts.isEmpty
+    case .value, .secret: true
+    case nil: false
+    }
+  }
+
   /// The secrets that have a source, by name.
   package var secrets: [String: SecretSource] {
     inForce.compactMapValues { if case .secret(let source) = $0.content { source } else { nil } }

@@ -93,7 +93,11 @@ package nonisolated struct EditedFile: Sendable {
     }
   }
 
-  private var isUnchanged: Bool {
+  /// Its bytes, as it was looked at.
+  var byteCount: Int { Int(clamping: status.st_size) }
+
+  /// Whether the file is the same as when it was looked at.
+  var isUnchanged: Bool {
     var now = stat()
     guard unsafe stat(target, &now) == 0 else { return false }
     return now.st_ino == status.st_ino && now.st_dev == status.st_dev

@@ -1,4 +1,3 @@
-import Dispatch
 package import ExtensionContent
 import WidgetExtensions
 package import WidgetKitCore
@@ -11,38 +10,9 @@ import WidgetSessions
 /// The request itself ends with ``onEnd``, and the user goes on; the process may run for a while, until ``onFinish``.
 /// What a person sees is in ``compose``, ``view`` and ``pushedView``, and has changed when ``onChange`` is called.
 ///
-/// | part | job |
-/// | --- | --- |
-/// | ``ExtensionSession`` | the process, its messages and deadlines |
-/// | ``RequestLoads`` | the representations that it loads |
-/// | ``TextValidation`` | whether the text can be posted: one question at a time |
+/// ``ExtensionSession`` has the process, its messages and deadlines, ``RequestLoads`` the representations that it loads,
+/// ``TextValidation`` the questions whether the text can be posted, and ``RequestTimes`` the time that it has.
 package final class ExtensionRequest {
-  /// How a request has ended.
-  package enum Outcome {
-    /// It was completed, with what replaces the content, by items.
-    case completed([[ReturnedAttachment]])
-    /// A person has cancelled it.
-    case cancelled
-    /// It has failed, or the extension has cancelled it; the reason is for the user.
-    case failed(SafeText)
-  }
-
-  /// How far a request is.
-  package enum Stage: Hashable, Sendable {
-    /// The process is not started.
-    case waiting
-    /// It is started, and not ready to be shown or to work.
-    case starting
-    /// It works; its view can be shown if it has one.
-    case ready
-    /// The person has posted the content.
-    case posting
-    /// What it returned is taken over.
-    case completing
-    /// The request is over.
-    case ended
-  }
-
   /// The extension.
   package let target: ContentExtension
   /// The content.
@@ -57,7 +27,7 @@ package final class ExtensionRequest {
   /// How far the extension is; nil if it has not said so.
   package private(set) var progress: ReportProgressNotification?
   /// Why the last press has failed, for a moment; nil if it has not.
-  package private(set) var pressFailure: SafeText?
+  package var pressFailure: SafeText? { presses.failure }
 
   /// Called when something that is shown has changed.
   package var onChange: () -> Void = {}
@@ -70,23 +40,10 @@ package final class ExtensionRequest {
   private let terms: RequestTerms
   private let loads: RequestLoads
   private var validation = TextValidation()
-  private var silence: (any HostTimer)?
-  private var appearance: (any HostTimer)?
-  private var remainder: (any HostTimer)?
+  private let times: RequestTimes
   /// Whether the person has posted the content.
   private var isPosted = false
-  /// The presses that are not answered.
-  private var openPresses = 0
-
-  /// How many presses may wait for their answers; those beyond are dropped.
-  private static let pressLimit = 16
-  /// How long an extension may be silent that nobody looks at.
-  private static let patience = Duration.seconds(30)
-  /// How long its view may take to be ready.
-  private static let appearanceTime = Duration.seconds(1)
-  /// How long it may work on when the request is complete, and after it was told that this is over.
-  private static let afterCompletion = Duration.seconds(10)
-  private static let lastMoments = Duration.seconds(1)
+  private var presses = RequestPresses()
 
   init(
     _ target: ContentExtension,
@@ -96,6 +53,7 @@ package final class ExtensionRequest {
   ) {
     (self.target, self.content, self.session, self.terms) = (target, content, session, terms)
     loads = RequestLoads(content, terms, session)
+    times = RequestTimes(terms.clock, session)
     session.onReport = { [weak self] in self?.take($0) }
     session.onRequest = { [weak self] in self?.decide($0, $1) }
   }
@@ -148,9 +106,7 @@ package final class ExtensionRequest {
 
   /// The person has pressed an element of a view.
   package func perform(_ press: PerformActionRequest) {
-    guard stage == .ready, openPresses < Self.pressLimit else { return }
-    openPresses += 1
-    pressFailure = nil
+    guard stage == .ready, presses.begin() else { return }
     session.handle(.ask(.performAction(press)))
   }
 
@@ -212,9 +168,8 @@ package final class ExtensionRequest {
       show(content, .appearance)
       becomeReady()
     case .performAction(_, let reply):
-      openPresses -= 1
       show(reply.content, .action)
-      pressFailure = reply.result == .failed ? SafeText(reply.error ?? "it failed") : nil
+      presses.ended(reply.result == .failed ? SafeText(reply.error ?? "it failed") : nil)
       onChange()
     case .content(.contentDidChange(let reply)):
       validated(reply.isContentValid, reply.charactersRemaining)
@@ -235,8 +190,7 @@ package final class ExtensionRequest {
     switch call {
     case .viewWillAppear: becomeReady()
     case .performAction:
-      openPresses -= 1
-      pressFailure = SafeText(error.message)
+      presses.ended(SafeText(error.message))
       onChange()
     case .content(.contentDidChange): validated(error.code == .methodNotFound, nil)
     case .content(.didSelectPost): end(.failed(SafeText(error.message)))
@@ -250,15 +204,13 @@ package final class ExtensionRequest {
   private func initialized(_ reply: InitializeRequest.Reply) {
     show(reply.content, .appearance)
     guard target.hasView else { return becomeReady() }
-    appearance = terms.clock.schedule(after: Self.appearanceTime) { [weak self] in
-      self?.becomeReady()
-    }
+    times.waitForView { [weak self] in self?.becomeReady() }
     let size = ViewWillAppearRequest(size: terms.size, animated: true)
     session.handle(.ask(.viewWillAppear(size)))
   }
 
   private func becomeReady() {
-    appearance?.cancel()
+    times.stopWaitingForView()
     guard stage == .starting else { return }
     stage = .ready
     restartSilence()
@@ -310,9 +262,7 @@ package final class ExtensionRequest {
 
   // MARK: - The text
 
-  private var asksForValidity: Bool {
-    session.state.implements.contains(ContentDidChangeRequest.method)
-  }
+  private var asksForValidity: Bool { implements.contains(ContentDidChangeRequest.method) }
 
   private func validate(_ text: String) {
     guard asksForValidity else {
@@ -348,19 +298,8 @@ package final class ExtensionRequest {
       return end(.failed(SafeText(words)))
     }
     stage = .completing
-    silence?.cancel()
-    let (folder, temporary) = (terms.folder, terms.temporary)
-    let limit = terms.limits.requestBytes
-    let items = request.returningItems
-    let done: @MainActor (Result<[[ReturnedAttachment]], HostError>) -> Void = {
-      [weak self] in self?.completed($0, id)
-    }
-    Worker.content.async {
-      let taken = Result { () throws(HostError) in
-        try ReturnedAttachment.take(items, from: folder, in: temporary, byteLimit: limit)
-      }
-      DispatchQueue.main.async { MainActor.assumeIsolated { done(taken) } }
-    }
+    times.endSilence()
+    terms.take(request.returningItems) { [weak self] in self?.completed($0, id) }
   }
 
   private func completed(
@@ -384,46 +323,21 @@ package final class ExtensionRequest {
     guard stage != .ended else { return }
     let wasPosting = stage == .posting || stage == .completing
     stage = .ended
-    silence?.cancel()
-    appearance?.cancel()
+    times.endSilence()
+    times.stopWaitingForView()
     loads.cancelAll()
     switch outcome {
-    case .completed: beginRemainder()
-    case .cancelled where !wasPosting && session.state.process != nil: beginCancellation()
+    case .completed: times.workOnAfterCompletion()
+    case .cancelled where !wasPosting && session.state.process != nil:
+      times.cleanUpAfterCancellation()
     case .cancelled, .failed: session.quit()
     }
     onEnd(outcome)
     if session.state.process == nil { finish() }
   }
 
-  /// Gives an extension a moment to clean up that wants to know of the cancellation; the others are ended.
-  private func beginCancellation() {
-    guard session.state.implements.contains(DidSelectCancelRequest.method) else {
-      return session.quit()
-    }
-    remainder = terms.clock.schedule(after: Self.lastMoments) { [weak self] in
-      self?.finishWork()
-    }
-  }
-
-  /// Gives an extension time for what is left that wants to know of it; the others are ended.
-  private func beginRemainder() {
-    guard session.state.implements.contains(RequestDidCompleteNotification.method) else {
-      return session.quit()
-    }
-    session.handle(.tell(.content(.requestDidComplete(expired: false))))
-    remainder = terms.clock.schedule(after: Self.afterCompletion) { [weak self] in
-      guard let self else { return }
-      session.handle(.tell(.content(.requestDidComplete(expired: true))))
-      remainder = terms.clock.schedule(after: Self.lastMoments) { [weak self] in
-        self?.finishWork()
-      }
-    }
-  }
-
   private func finishWork() {
-    remainder?.cancel()
-    if stage == .ended { session.quit() }
+    if stage == .ended { times.endRemainder() }
   }
 
   private func finish() {
@@ -432,7 +346,7 @@ package final class ExtensionRequest {
     if stage != .ended { end(.failed("it has ended without completing the request")) }
     guard !isFinished else { return }
     isFinished = true
-    remainder?.cancel()
+    times.stop()
     if !hasLeft { terms.folder.remove() }
     onFinish()
   }
@@ -457,12 +371,9 @@ package final class ExtensionRequest {
 
   /// An extension that nobody looks at has to say something in time.
   private func restartSilence() {
-    silence?.cancel()
+    times.endSilence()
     guard !target.hasView || stage == .posting, stage != .ended else { return }
-    silence = terms.clock.schedule(after: Self.patience) { [weak self] in
-      let seconds = Self.patience.components.seconds
-      self?.end(.failed(SafeText("it was silent for \(seconds) s")))
-    }
+    times.limitSilence { [weak self] in self?.end(.failed($0)) }
   }
 
   private func answer(_ answer: ServiceAnswer, _ id: MessageID) {
@@ -484,14 +395,5 @@ package final class ExtensionRequest {
 extension WireError {
   fileprivate nonisolated static func notPermitted(_ words: String) -> WireError {
     WireError(code: .notPermitted, message: words)
-  }
-}
-
-extension CancelRequestNotification {
-  /// The reasons for the user.
-  fileprivate nonisolated var words: String {
-    let items = (itemErrors ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-    let all = [error].compactMap(\.self).filter { !$0.isEmpty } + items
-    return all.isEmpty ? "it has cancelled the request" : all.joined(separator: "; ")
   }
 }

@@ -14,6 +14,8 @@ nonisolated final class ItemLoad: Sendable {
     var table: TypeTable
     var charset: TextCharset?
     var folder: RequestFolder
+    /// The files of the user that the extension sees.
+    var filesInPlace: Set<String> = []
     /// The most bytes of a line, and so of a text.
     var lineBytes: Int
     /// The most bytes of content.
@@ -53,6 +55,11 @@ nonisolated final class ItemLoad: Sendable {
       }
       try checkForm(found.type, terms.table)
       provider.noteMade(found.type)
+      if request.form == .path, provider.isFirst(found.type), let file = provider.file,
+        let reply = inPlace(file, terms)
+      {
+        return .success(reply)
+      }
       let file = try open(found.source, terms)
       switch request.form {
       case .path: return .success(try copy(file, provider, terms, progress))
@@ -108,6 +115,13 @@ nonisolated final class ItemLoad: Sendable {
     } catch {
       throw .load(.unknown, error.description)
     }
+  }
+
+  /// The file of the user itself; nil if the extension does not see it, or another program has changed it since its
+  /// content was read.
+  private func inPlace(_ file: EditedFile, _ terms: Terms) -> LoadItemRequest.Reply? {
+    guard terms.filesInPlace.contains(file.target), file.isUnchanged else { return nil }
+    return LoadItemRequest.Reply(path: file.target, size: file.byteCount, isInPlace: true)
   }
 
   private func bytes(

@@ -1,4 +1,5 @@
 package import ExtensionContent
+import Glibc
 import Synchronization
 
 /// One attachment with its representations (NSItemProvider), of which none is made before it is asked for.
@@ -10,6 +11,20 @@ package nonisolated final class ItemProvider: Sendable {
     case file(String)
     /// A pipe, of which the beginning was read.
     case pipe(PipedContent)
+
+    private static func byteCount(ofFile path: String) -> Int? {
+      var status = stat()
+      return unsafe stat(path, &status) == 0 ? Int(clamping: status.st_size) : nil
+    }
+
+    /// Its bytes; nil if that is not known.
+    var byteCount: Int? {
+      switch self {
+      case .spool(let spool): spool.size
+      case .file(let path): Self.byteCount(ofFile: path)
+      case .pipe: nil
+      }
+    }
   }
 
   /// The bytes of some types.
@@ -28,11 +43,25 @@ package nonisolated final class ItemProvider: Sendable {
   /// The bytes of the first one; nil if that is not known.
   package let size: Int?
   package let suggestedName: String?
+  /// The file of the user that has the first representation, and that an editor may read in place.
+  let file: EditedFile?
   private let made = Mutex<[UniformType: Int]>([:])
 
-  package init(_ representations: [Representation], size: Int?, suggestedName: String? = nil) {
+  /// Creates an attachment.
+  ///
+  /// - Parameters:
+  ///   - representations: At least one, the most faithful first.
+  ///   - size: The bytes of the first one; nil if that is not known.
+  ///   - suggestedName: The name of its file.
+  ///   - file: The file of the first one, where the user has permitted that it is edited in place.
+  package init(
+    _ representations: [Representation],
+    size: Int?,
+    suggestedName: String? = nil,
+    inPlace file: EditedFile? = nil
+  ) {
     (self.representations, self.size) = (representations, size)
-    self.suggestedName = suggestedName
+    (self.suggestedName, self.file) = (suggestedName, file)
   }
 
   /// All types, the most faithful first.
@@ -41,6 +70,9 @@ package nonisolated final class ItemProvider: Sendable {
     for type in representations.flatMap(\.types) where !all.contains(type) { all.append(type) }
     return all
   }
+
+  /// Whether a type is one of the first representation.
+  func isFirst(_ type: UniformType) -> Bool { representations.first?.types.contains(type) == true }
 
   /// How often representations of a type were made.
   package func timesMade(_ type: UniformType) -> Int { made.withLock { $0[type, default: 0] } }

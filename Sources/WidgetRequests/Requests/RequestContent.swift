@@ -35,6 +35,19 @@ package struct RequestContent: Sendable {
     items.append(item)
   }
 
+  /// The files that an editor may read in place.
+  var filesInPlace: [EditedFile] { providers.values.compactMap(\.file) }
+
+  /// Counts the bytes of all representations.
+  ///
+  /// - Parameter unknown: What counts for one from a pipe, whose size is not known.
+  /// - Returns: Their sum.
+  func byteCount(unknown: Int) -> UInt64 {
+    providers.values.flatMap(\.representations).reduce(0) { sum, one in
+      sum.addingSaturated(UInt64(clamping: one.source.byteCount ?? unknown))
+    }
+  }
+
   /// The attachment with an identifier; nil if there is none.
   package func provider(_ id: String) -> ItemProvider? { providers[id] }
 

@@ -1,3 +1,4 @@
+import Dispatch
 package import ExtensionContent
 import FoundationEssentials
 import WidgetExtensions
@@ -70,7 +71,16 @@ package final class RequestHost {
       secretReader
     )
     let folder = try RequestFolder(in: containers)
-    let session = sessions.session(for: target.bundle, id, temporary: folder.path)
+    // Only an editor changes a file, which whoever names it has permitted.
+    let isEditor = !target.shares && target.role == .editor
+    let inPlace = isEditor ? content.filesInPlace.map(\.target).filter(sessions.canShow) : []
+    let session = sessions.session(
+      for: target.bundle,
+      id,
+      temporary: folder.path,
+      showing: inPlace
+    )
+    session.bytesGiven = content.byteCount(unknown: configuration.limits.requestBytes)
     session.beforeInitialize = { settings.prepare($0) }
     session.makeInitialize = { [sessions, configuration] _ in
       sessions.initializeRequest(
@@ -88,6 +98,7 @@ package final class RequestHost {
       session,
       RequestTerms(
         folder: folder,
+        filesInPlace: Set(inPlace),
         temporary: TemporaryFolder.path(configuration.environment),
         size: size,
         limits: configuration.limits,
@@ -148,6 +159,8 @@ extension RequestHost {
 struct RequestTerms {
   /// Where the extension gets files, and returns them.
   var folder: RequestFolder
+  /// The files of the user that the extension sees.
+  var filesInPlace: Set<String>
   /// Where content is kept.
   var temporary: String
   /// The largest size of the view.
@@ -155,4 +168,22 @@ struct RequestTerms {
   var limits: HostLimits
   var clock: any HostClock
   var transfers: TransferDesk
+
+  /// Takes over what an extension returns, before it can change it any more.
+  ///
+  /// - Parameters:
+  ///   - items: The items as they were sent.
+  ///   - completion: Called with the attachments by items, or why they cannot be taken over.
+  func take(
+    _ items: [CompleteRequestRequest.Item],
+    completion: @escaping @MainActor (Result<[[ReturnedAttachment]], HostError>) -> Void
+  ) {
+    let (folder, temporary, limit) = (folder, temporary, limits.requestBytes)
+    Worker.content.async {
+      let taken = Result { () throws(HostError) in
+        try ReturnedAttachment.take(items, from: folder, in: temporary, byteLimit: limit)
+      }
+      DispatchQueue.main.async { MainActor.assumeIsolated { completion(taken) } }
+    }
+  }
 }

@@ -33,6 +33,7 @@ final class RequestLoads {
       table: content.table,
       charset: content.charset,
       folder: terms.folder,
+      filesInPlace: terms.filesInPlace,
       lineBytes: terms.limits.lineBytes,
       requestBytes: terms.limits.requestBytes
     )

@@ -92,7 +92,7 @@ package nonisolated final class RequestSpool: Sendable {
     return 0
   }
 
-  /// Reads a descriptor to its end, or until there are more bytes than the limit.
+  /// Reads a descriptor to its end, or until there are more bytes than the limit; of a file that is larger, nothing.
   ///
   /// The calling thread waits; call it off the main thread.
   ///
@@ -102,6 +102,7 @@ package nonisolated final class RequestSpool: Sendable {
   /// - Returns: Whether the end was reached.
   /// - Throws: ``HostError`` with the file and the reason.
   package func read(from number: Int32, byteLimit: Int) throws(HostError) -> Bool {
+    if let left = Self.bytesLeft(in: number), left > byteLimit { return false }
     var buffer = [UInt8](repeating: 0, count: Self.chunk)
     var taken = 0
     while taken <= byteLimit {
@@ -118,6 +119,13 @@ package nonisolated final class RequestSpool: Sendable {
       }
     }
     return false
+  }
+
+  /// The bytes of a file behind the place at which it is read; nil if it is no file.
+  private static func bytesLeft(in number: Int32) -> Int? {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(clamping: status.st_size) - max(0, Int(clamping: lseek(number, 0, SEEK_CUR)))
   }
 
   /// Adds what was read, which is not lost if it cannot be written.

@@ -31,6 +31,8 @@ package typealias WidgetSession = ExtensionSession<SessionState>
   /// Reads what the first message needs, and then continues, with the reason if the widget cannot be
   /// started; nil if nothing has to be read.
   package var beforeInitialize: ((_ next: @escaping (_ obstacle: SafeText?) -> Void) -> Void)?
+  /// The bytes that the host puts into its folders for a request, which do not count for what it stores.
+  package var bytesGiven: UInt64 = 0
   /// The size of the body at present; it can differ from the size at which the card appeared.
   package var bodySize: (() -> Size)?
 
@@ -284,7 +286,8 @@ extension ExtensionSession: ResourceUser {
   package var isSuspended: Bool { state.rest == .suspended }
 
   package func note(_ finding: ResourceFinding) {
-    handle(.found(finding))
+    guard case .storage(let bytes) = finding, bytes < .max else { return handle(.found(finding)) }
+    handle(.found(.storage(bytes - min(bytes, bytesGiven))))
   }
 }
 

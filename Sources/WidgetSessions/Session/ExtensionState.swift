@@ -27,9 +27,9 @@ extension ExtensionState {
   /// Whether a process exists.
   package var hasProcess: Bool { process != nil }
   /// The optional methods that the process has listed.
-  package var implements: Set<String> { process?.implements ?? [] }
+  package var implements: Set<String> { process?.channel.implements ?? [] }
   /// How far the process is on the way to its suspension.
-  package var rest: Suspension.Rest { process?.suspension.rest ?? .awake }
+  package var rest: Suspension.Rest { process?.channel.suspension.rest ?? .awake }
   /// Whether no process runs: it is suspended, or there is none.
   package var isAtRest: Bool { process == nil || rest == .suspended }
   /// How many expiring activities are open.

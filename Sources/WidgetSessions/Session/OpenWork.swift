@@ -14,7 +14,7 @@ struct OpenWork {
   var isEmpty: Bool { presses == 0 && changes == 0 && transitions.isEmpty }
 
   /// Sends a press; it is dropped if too many are not answered.
-  mutating func press(_ press: PerformActionRequest, _ process: inout ExtensionLife) {
+  mutating func press(_ press: PerformActionRequest, _ process: inout ProcessChannel) {
     guard process.sends(PerformActionRequest.method) else {
       return process.log("a press on “\(press.action)”, but performAction is not implemented")
     }
@@ -27,7 +27,7 @@ struct OpenWork {
   mutating func pressEnded(
     _ action: String,
     _ reply: PerformActionRequest.Reply,
-    _ process: inout ExtensionLife
+    _ process: inout ProcessChannel
   ) {
     let words = reply.error.flatMap { SafeText($0).isEmpty ? nil : $0 }
     let failure = reply.result == .failed ? words ?? "the widget reported a failure" : nil
@@ -37,13 +37,13 @@ struct OpenWork {
   }
 
   /// A press was answered; `failure` is shown to the user.
-  mutating func pressEnded(_ action: String, failure: String?, _ process: inout ExtensionLife) {
+  mutating func pressEnded(_ action: String, failure: String?, _ process: inout ProcessChannel) {
     presses = max(0, presses - 1)
     process.report(.pressEnded(action: action, failure: failure))
   }
 
   /// Tells the widget of a change of a list; it is not done if too many are not answered.
-  mutating func change(_ change: ListChange, _ process: inout ExtensionLife) {
+  mutating func change(_ change: ListChange, _ process: inout ProcessChannel) {
     guard process.sends(change.method) else {
       let words = "The widget does not implement \(change.method)."
       return process.report(.listEnded(change, .failed(words)))
@@ -59,7 +59,7 @@ struct OpenWork {
   mutating func changeEnded(
     _ change: ListChange,
     _ outcome: ListOutcome,
-    _ process: inout ExtensionLife
+    _ process: inout ProcessChannel
   ) {
     changes = max(0, changes - 1)
     process.report(.listEnded(change, outcome))
@@ -68,14 +68,14 @@ struct OpenWork {
   /// Tells the widget of a transition.
   mutating func transition(
     _ request: ViewWillTransitionToSizeRequest,
-    _ process: inout ExtensionLife
+    _ process: inout ProcessChannel
   ) {
     transitions.insert(request.transition)
     process.send(.viewWillTransitionToSize(request))
   }
 
   /// Tells the widget of the end of a transition, if it was told of the transition.
-  mutating func transitionEnded(_ id: Int, finished: Bool, _ process: inout ExtensionLife) {
+  mutating func transitionEnded(_ id: Int, finished: Bool, _ process: inout ProcessChannel) {
     guard transitions.remove(id) != nil else { return }
     process.tell(.transitionDidComplete(.init(transition: id, finished: finished)))
   }

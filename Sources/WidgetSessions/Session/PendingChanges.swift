@@ -9,6 +9,8 @@ struct PendingChanges {
   private var posted: Set<String> = []
   /// The keys of the values that have changed, by suite.
   private var defaults: [String: Set<String>] = [:]
+  /// Whether there are other notices.
+  private var notices = false
 
   /// Whether there are settings that the process does not have.
   var hasConfiguration: Bool { configuration != nil }
@@ -28,6 +30,7 @@ struct PendingChanges {
     switch change {
     case .posted(let name): posted.insert(name)
     case .defaults(let suite, let keys): defaults[suite, default: []].formUnion(keys)
+    case .notices: notices = true
     }
   }
 
@@ -42,6 +45,7 @@ struct PendingChanges {
     for (suite, keys) in defaults.sorted(by: { $0.key < $1.key }) {
       messages.append(.defaultsDidChange(.init(suite: suite, keys: keys.sorted())))
     }
+    if notices { messages.append(.noticesDidChange) }
     return messages + posted.sorted().map { .didReceiveNotification(.init(name: $0)) }
   }
 }

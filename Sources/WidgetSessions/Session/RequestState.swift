@@ -34,7 +34,7 @@ package struct RequestState: ExtensionState {
     }
     return OpenActivities(
       numbers: [0] + process.activities.granted,
-      areHeard: process.sends(ExpiringActivityNotification.method),
+      areHeard: process.channel.sends(ExpiringActivityNotification.method),
       limit: policy.afterQuit,
       lastMoments: policy.lastMoments,
       followRequest: true
@@ -46,9 +46,9 @@ package struct RequestState: ExtensionState {
   {
     decide(event, at: now)
     let isInUse = hasContent || !waiting.isEmpty || !open.isEmpty
-    process?.settle(isInUse: isInUse, isBusy: false, view: (.off, isWanted: false), at: now)
+    let view = (state: ViewAppearance.State.off, isWanted: false)
     defer { effects = [] }
-    return effects + (process?.takeEffects() ?? [])
+    return effects + (process?.settle(isInUse: isInUse, isBusy: false, view: view, at: now) ?? [])
   }
 
   private mutating func decide(_ event: SessionEvent, at now: ContinuousClock.Instant) {
@@ -57,18 +57,19 @@ package struct RequestState: ExtensionState {
     case .ask(let message): ask(message)
     case .tell(let message):
       if case .content(.requestDidComplete(expired: false)) = message { isComplete = true }
-      process?.tell(message)
+      process?.channel.tell(message)
     case .left: end(nil)
-    case .received(.content(let request, let id)): process?.report(.content(request, id: id))
-    case .received(.setView(let view)): process?.apply(ContentUpdate(view: view), .push)
+    case .received(.content(let request, let id)):
+      process?.channel.report(.content(request, id: id))
+    case .received(.setView(let view)): process?.channel.apply(ContentUpdate(view: view), .push)
     case .received(.setPreferredContentSize(let size)):
-      process?.apply(ContentUpdate(preferredContentSize: size.stated), .push)
+      process?.channel.apply(ContentUpdate(preferredContentSize: size.stated), .push)
     case .strayReply where hasContent:
       process?.violation("it answered what was not asked, or twice")
     case .replied(.initialize(let reply)):
       guard process?.initialized(reply) == true else { return }
-      process?.tellChanges()
-      if hasContent { process?.report(.answered(.initialize(reply))) }
+      process?.channel.tellChanges()
+      if hasContent { process?.channel.report(.answered(.initialize(reply))) }
       let messages = waiting
       waiting = []
       for message in messages { ask(message) }
@@ -100,13 +101,14 @@ package struct RequestState: ExtensionState {
     guard case .request(_, let call) = message.form, !hasEnded else { return }
     switch process?.stage {
     case .running:
-      guard process?.ask(message, within: .answer) == true else {
-        process?.report(.answered(.refused(call, .methodNotFound(call.method))))
+      guard process?.channel.ask(message, within: .answer) == true else {
+        process?.channel.report(.answered(.refused(call, .methodNotFound(call.method))))
         return
       }
       open.append(call)
     case .initializing: waiting.append(message)
-    case .ending: process?.report(.answered(.refused(call, Self.noAnswer("it is being ended"))))
+    case .ending:
+      process?.channel.report(.answered(.refused(call, Self.noAnswer("it is being ended"))))
     case nil:
       process = ExtensionLife(policy: policy, resources: resources)
       waiting.append(message)
@@ -117,8 +119,8 @@ package struct RequestState: ExtensionState {
   private mutating func answered(_ reply: HostReply) {
     guard let index = open.firstIndex(of: reply.call) else { return }
     open.remove(at: index)
-    if open.isEmpty { process?.disarm(.answer) }
-    process?.report(.answered(reply))
+    if open.isEmpty { process?.channel.disarm(.answer) }
+    process?.channel.report(.answered(reply))
   }
 
   /// The process has ended; `failure` says why, if it was not told to.

@@ -8,7 +8,8 @@ import WidgetKitCore
 ///
 /// | part | job |
 /// | --- | --- |
-/// | ``ExtensionLife`` | the process: stages, messages, deadlines, limits and suspension |
+/// | ``ExtensionLife`` | the process: its start and end, its limits |
+/// | ``ProcessChannel`` | what is said to it: messages, deadlines and suspension |
 /// | ``ViewAppearance`` | margins, and how the view appears and disappears |
 /// | ``OpenWork`` | presses, changes of lists and transitions that are not finished |
 /// | ``WidgetEditing`` | whether the user edits the widget |
@@ -29,7 +30,7 @@ struct SessionRun {
 
   /// Whether it can be told of a transition; a suspended one is told its size when it appears.
   var receivesTransitions: Bool {
-    !process.isSuspended && process.sends(ViewWillTransitionToSizeRequest.method)
+    !process.isSuspended && process.channel.sends(ViewWillTransitionToSizeRequest.method)
   }
 
   /// Whether the widget works on something that it was asked for.
@@ -53,7 +54,6 @@ struct SessionRun {
       view: (view.state, isWanted: demand.view != nil),
       at: now
     )
-    return process.takeEffects()
   }
 
   /// Passes on what happens to the process, whatever it shows.
@@ -69,15 +69,17 @@ struct SessionRun {
   ) {
     guard process.initialized(reply) else { return }
     allowsEditing = reply.allowsEditing ?? false
-    if let mode = reply.largestAvailableDisplayMode { process.report(.largestDisplayMode(mode)) }
-    process.apply(reply.content, .appearance)
-    guard process.knowsSettings else { return restartForSettings() }
-    process.tellChanges()
-    if !view.requestMargins(&process) { begin(&demand) }
+    if let mode = reply.largestAvailableDisplayMode {
+      process.channel.report(.largestDisplayMode(mode))
+    }
+    process.channel.apply(reply.content, .appearance)
+    guard process.channel.knowsSettings else { return restartForSettings() }
+    process.channel.tellChanges()
+    if !view.requestMargins(&process.channel) { begin(&demand) }
   }
 
   private mutating func marginsEnded(_ demand: inout SessionDemand) {
-    if view.marginsEnded(&process) { begin(&demand) }
+    if view.marginsEnded(&process.channel) { begin(&demand) }
   }
 
   /// Starts what the page has wanted since before the process was ready.
@@ -88,14 +90,14 @@ struct SessionRun {
 
   /// The program on disk is another one.
   mutating func bundleChanged() {
-    guard process.isUp else { return }
-    process.disarm(.initialize)
+    guard process.channel.isUp else { return }
+    process.channel.disarm(.initialize)
     restart("the bundle has changed: the process was ended, the new one starts")
   }
 
   private mutating func restart(_ words: String) {
-    process.log(words)
-    editing.end(&process)
+    process.channel.log(words)
+    editing.end(&process.channel)
     process.shutdown()
   }
 
@@ -105,9 +107,9 @@ struct SessionRun {
 
   /// Ends a process that does not answer, so that another one takes its place.
   mutating func replace() {
-    process.log("does not answer: the process is ended, and a new one starts", isKept: true)
-    process.disarm(.widgetPerformUpdate)
-    editing.end(&process)
+    process.channel.log("does not answer: the process is ended, and a new one starts", isKept: true)
+    process.channel.disarm(.widgetPerformUpdate)
+    editing.end(&process.channel)
     process.terminate()
   }
 
@@ -131,7 +133,7 @@ struct SessionRun {
   /// The card is off the screen, or the host is about to be suspended or to quit.
   mutating func disappear(_ demand: inout SessionDemand) {
     guard view.state == .on || demand.isQuitting && view.state == .appearing else { return }
-    editing.end(&process)
+    editing.end(&process.channel)
     move(&demand) { $0.willDisappear(&$1) }
   }
 
@@ -143,10 +145,10 @@ struct SessionRun {
   /// Moves the view, and does what follows if it has come on the screen or left it.
   private mutating func move(
     _ demand: inout SessionDemand,
-    _ step: (inout ViewAppearance, inout ExtensionLife) -> Void
+    _ step: (inout ViewAppearance, inout ProcessChannel) -> Void
   ) {
     let state = view.state
-    step(&view, &process)
+    step(&view, &process.channel)
     guard view.state != state else { return }
     switch view.state {
     case .appearing, .disappearing: break
@@ -162,20 +164,21 @@ struct SessionRun {
   /// Sends a press, or lets it wait for the live view, which may be that of the next process.
   mutating func press(_ press: PerformActionRequest, _ demand: inout SessionDemand) {
     switch process.stage {
-    case .running where view.acceptsPresses: work.press(press, &process)
-    case .ending where demand.isQuitting, .ending(failure: _?): process.report(.pressDropped)
+    case .running where view.acceptsPresses: work.press(press, &process.channel)
+    case .ending where demand.isQuitting, .ending(failure: _?):
+      process.channel.report(.pressDropped)
     case .initializing, .running, .ending(failure: nil):
-      let isHeld = demand.presses.hold(press, limit: process.policy.openPresses)
-      if !isHeld { process.report(.pressDropped) }
+      let isHeld = demand.presses.hold(press, limit: process.channel.policy.openPresses)
+      if !isHeld { process.channel.report(.pressDropped) }
     }
   }
 
   /// Tells the widget of a change of a list, which is not done if it cannot be told now.
   mutating func change(_ change: ListChange) {
     guard process.stage == .running, view.acceptsPresses else {
-      return process.report(.listEnded(change, .failed("The widget is not ready.")))
+      return process.channel.report(.listEnded(change, .failed("The widget is not ready.")))
     }
-    work.change(change, &process)
+    work.change(change, &process.channel)
   }
 
   /// Whether the user can edit the widget now.
@@ -183,14 +186,18 @@ struct SessionRun {
 
   /// The user begins to edit the widget, or has finished.
   mutating func edit(_ begins: Bool) {
-    if !begins { editing.end(&process) } else if canBeEdited { editing.begin(&process) }
+    if !begins {
+      editing.end(&process.channel)
+    } else if canBeEdited {
+      editing.begin(&process.channel)
+    }
   }
 
   /// Asks for an update now or later.
   mutating func request(_ reason: UpdateReason, _ demand: inout SessionDemand) {
     switch process.stage {
     case .running where !demand.isPaused && !view.waitsForMargins:
-      demand.updates.begin(reason, &process)
+      demand.updates.begin(reason, &process.channel)
     case .ending where demand.isQuitting && !demand.isPaused: break
     case .initializing, .running, .ending: demand.updates.wait(for: reason)
     }
@@ -199,46 +206,46 @@ struct SessionRun {
   /// Does something with the update in progress, and begins the one that has waited for its end.
   private mutating func endUpdate(
     _ demand: inout SessionDemand,
-    _ end: (inout UpdateQueue, inout ExtensionLife) -> Void
+    _ end: (inout UpdateQueue, inout ProcessChannel) -> Void
   ) {
     let wasUpdating = demand.updates.isUpdating
-    end(&demand.updates, &process)
+    end(&demand.updates, &process.channel)
     guard wasUpdating, !demand.isPaused, let next = demand.updates.takeNext() else { return }
     request(next, &demand)
   }
 
   /// Tells the widget of a transition, if it can be told.
   mutating func transition(_ request: ViewWillTransitionToSizeRequest) {
-    if receivesTransitions { work.transition(request, &process) }
+    if receivesTransitions { work.transition(request, &process.channel) }
   }
 
   /// Tells the widget of the end of a transition that it was told of.
   mutating func transitionEnded(_ id: Int, finished: Bool) {
-    work.transitionEnded(id, finished: finished, &process)
+    work.transitionEnded(id, finished: finished, &process.channel)
   }
 
   /// Tells the widget of other settings, a suspended one later; one that cannot be told is ended, and
   /// the next process has them.
   mutating func configurationDidChange(_ configuration: WidgetConfiguration) {
-    if !process.configurationDidChange(configuration) { restartForSettings() }
+    if !process.channel.configurationDidChange(configuration) { restartForSettings() }
   }
 
   /// The page was hidden, is shown again, or has got or lost the focus, also because the host is about to be suspended
   /// or continues.
   mutating func hostDidChange(_ demand: SessionDemand) {
-    process.hostDidChange(demand.host, isPaused: demand.isPaused)
+    process.channel.hostDidChange(demand.host, isPaused: demand.isPaused)
   }
 
   /// The host is about to be suspended: the view disappears, and open activities get a last moment.
   mutating func pause(_ demand: inout SessionDemand) {
     disappear(&demand)
-    process.expireActivities()
+    process.channel.expireActivities()
   }
 
   /// The host continues: what it was suspended in goes on.
   mutating func unpause(_ demand: SessionDemand) {
     if process.stage == .initializing || process.stage == .running && isInUse(demand) {
-      process.resume()
+      process.channel.resume()
     }
   }
 
@@ -250,27 +257,27 @@ struct SessionRun {
     switch reply {
     case .initialize(let reply): initialized(reply, &demand)
     case .widgetMarginInsets(let insets):
-      process.report(.marginInsets(insets))
+      process.channel.report(.marginInsets(insets))
       marginsEnded(&demand)
     case .viewWillAppear(let content):
-      process.apply(content, .appearance)
+      process.channel.apply(content, .appearance)
       move(&demand) { $0.didAppear(&$1) }
     case .viewWillDisappear(let content):
       guard view.state == .disappearing else { return }
-      process.apply(content, .disappearance)
+      process.channel.apply(content, .disappearance)
       move(&demand) { $0.didDisappear(&$1) }
     case .widgetPerformUpdate(let reply): endUpdate(&demand) { $0.replied(reply, &$1) }
     case .viewWillTransitionToSize(let transition, let reply):
-      process.report(.alongside(transition: transition, reply.alongside))
-    case .performAction(let action, let reply): work.pressEnded(action, reply, &process)
+      process.channel.report(.alongside(transition: transition, reply.alongside))
+    case .performAction(let action, let reply): work.pressEnded(action, reply, &process.channel)
     case .handleEvents(let identifier): process.eventsHandled(identifier, refusal: nil)
     case .list(let change, let isAllowed, let content):
-      work.changeEnded(change, isAllowed ? .done : .refused, &process)
-      process.apply(content, .action)
+      work.changeEnded(change, isAllowed ? .done : .refused, &process.channel)
+      process.channel.apply(content, .action)
     // A card has no request.
     case .content: break
     case .refused(let call, let error):
-      process.log("\(call.method): \(error)")
+      process.channel.log("\(call.method): \(error)")
       refused(call, error, &demand)
     }
   }
@@ -287,9 +294,10 @@ struct SessionRun {
     case .viewWillAppear: move(&demand) { $0.didAppear(&$1) }
     case .viewWillDisappear: move(&demand) { $0.didDisappear(&$1) }
     case .widgetPerformUpdate: endUpdate(&demand) { $0.refused(error, &$1) }
-    case .viewWillTransitionToSize(let id): process.report(.alongside(transition: id, nil))
-    case .performAction(let action): work.pressEnded(action, failure: error.message, &process)
-    case .list(let change): work.changeEnded(change, .failed(error.message), &process)
+    case .viewWillTransitionToSize(let id): process.channel.report(.alongside(transition: id, nil))
+    case .performAction(let action):
+      work.pressEnded(action, failure: error.message, &process.channel)
+    case .list(let change): work.changeEnded(change, .failed(error.message), &process.channel)
     case .handleEvents(let identifier): process.eventsHandled(identifier, refusal: error)
     case .content: break
     }
@@ -300,11 +308,12 @@ struct SessionRun {
     doesNotAnswer = false
     switch message {
     case .setView where process.stage == .initializing:
-      process.log("setView before initialize was answered: dropped")
-    case .setView(let view): process.apply(ContentUpdate(view: view), .push)
+      process.channel.log("setView before initialize was answered: dropped")
+    case .setView(let view): process.channel.apply(ContentUpdate(view: view), .push)
     case .setPreferredContentSize(let size):
-      process.apply(ContentUpdate(preferredContentSize: size.stated), .push)
-    case .setLargestAvailableDisplayMode(let mode): process.report(.largestDisplayMode(mode))
+      process.channel.apply(ContentUpdate(preferredContentSize: size.stated), .push)
+    case .setLargestAvailableDisplayMode(let mode):
+      process.channel.report(.largestDisplayMode(mode))
     default: process.received(message)
     }
   }
@@ -313,7 +322,7 @@ struct SessionRun {
   mutating func ranOut(_ deadline: SessionDeadline, _ demand: inout SessionDemand) {
     switch deadline {
     case .widgetMarginInsets:
-      process.log("slow: no answer to widgetMarginInsets")
+      process.channel.log("slow: no answer to widgetMarginInsets")
       marginsEnded(&demand)
     case .viewWillAppear: move(&demand) { $0.appearTimedOut(&$1) }
     case .viewWillDisappear: move(&demand) { $0.disappearTimedOut(&$1) }

@@ -194,7 +194,7 @@ package struct SessionState: ExtensionState {
 
   /// The user asks for new data, and for another start if there were failures.
   private mutating func retry() {
-    if run?.doesNotAnswer == true, run?.process.isUp == true {
+    if run?.doesNotAnswer == true, run?.process.channel.isUp == true {
       demand.updates.wait(for: .user)
       run?.replace()
       return

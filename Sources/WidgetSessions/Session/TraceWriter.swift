@@ -35,25 +35,63 @@ public import WidgetPlatform
 
   /// Opens the file anew, readable by its owner alone.
   ///
-  /// It may be a pipe that somebody reads: then lines that the reader has no room for are left out.
+  /// A file that is there is replaced if it is empty or a trace. It may be a pipe that somebody reads: then lines that
+  /// the reader has no room for are left out.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - clock: The clock of the host.
-  /// - Throws: ``HostError`` if the file cannot be written.
+  /// - Throws: ``HostError`` if the file cannot be written, or is one that a trace must not replace.
   public init(path: String, clock: any HostClock = SystemClock()) throws(HostError) {
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-    let number = unsafe open(path, flags, 0o600)
-    guard number >= 0 else {
-      throw errno == ENXIO
-        ? .file("write the trace", path, FileFault.refused("the pipe has no reader"))
-        : .file("write the trace", path, errno)
+    do throws(FileFault) {
+      file = try Self.open(path)
+    } catch {
+      throw .file("write the trace", path, error)
     }
-    file = Descriptor(number)
     self.clock = clock
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     beginning = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec) - clock.uptime
+  }
+
+  private static func open(_ path: String) throws(FileFault) -> Descriptor {
+    let isShared = isShared(OwnPath.split(path).folder)
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let number = unsafe Glibc.open(path, isShared ? flags | O_NOFOLLOW : flags, 0o600)
+    guard number >= 0 else {
+      switch errno {
+      case ENXIO: throw .refused("the pipe has no reader")
+      case ELOOP where isShared: throw .refused("a link in a folder that others can write to")
+      default: throw .system(errno)
+      }
+    }
+    let file = Descriptor(number)
+    guard let status = file.status(), status.st_mode & S_IFMT == S_IFREG else { return file }
+    guard !isShared || status.st_uid == geteuid() else {
+      throw .refused("a file of another user")
+    }
+    guard status.st_size > 0 else { return file }
+    guard isTrace(number) else {
+      throw .refused("a file that is no trace; choose another name, or remove it")
+    }
+    guard ftruncate(number, 0) == 0 else { throw .system(errno) }
+    return file
+  }
+
+  /// Whether others can put files into a folder, which may be links to any file of the user.
+  private static func isShared(_ folder: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(folder, &status) == 0 else { return false }
+    return status.st_mode & S_IWOTH != 0 || ![0, geteuid()].contains(status.st_uid)
+  }
+
+  /// Whether a file begins as a trace does.
+  private static func isTrace(_ number: Int32) -> Bool {
+    // It was opened for writing alone, as a pipe must be.
+    let reader = unsafe Glibc.open("/proc/self/fd/\(number)", O_RDONLY | O_CLOEXEC)
+    guard reader >= 0 else { return false }
+    let beginning = Descriptor(reader).read(16)
+    return [#"{"trace":"#, #"{"t":"#].contains { beginning.starts(with: $0.utf8) }
   }
 
   /// Adds a message, given as the bytes of its line.

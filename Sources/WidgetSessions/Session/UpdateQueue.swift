@@ -40,7 +40,7 @@ struct UpdateQueue {
   }
 
   /// Asks the process for an update, or lets it wait for the end of the one in progress.
-  mutating func begin(_ reason: UpdateReason, _ process: inout ExtensionLife) {
+  mutating func begin(_ reason: UpdateReason, _ process: inout ProcessChannel) {
     guard current == nil else {
       next = reason
       return
@@ -51,7 +51,7 @@ struct UpdateQueue {
   /// Takes the answer to the update in progress.
   mutating func replied(
     _ reply: WidgetPerformUpdateRequest.Reply,
-    _ process: inout ExtensionLife
+    _ process: inout ProcessChannel
   ) {
     guard current != nil else {
       return process.log("late answer to widgetPerformUpdate: ignored")
@@ -67,19 +67,19 @@ struct UpdateQueue {
   }
 
   /// The update in progress was answered with an error.
-  mutating func refused(_ error: WireError, _ process: inout ExtensionLife) {
+  mutating func refused(_ error: WireError, _ process: inout ProcessChannel) {
     end(CompletedUpdate(result: .failed, error: error.message), &process)
   }
 
   /// The update in progress was not answered in time.
-  mutating func timedOut(_ process: inout ExtensionLife) {
+  mutating func timedOut(_ process: inout ProcessChannel) {
     guard current != nil else { return }
     process.log(noAnswer: WidgetPerformUpdateRequest.method, .widgetPerformUpdate)
     let words = "No answer in \(process.policy.widgetPerformUpdate.components.seconds) s"
     end(CompletedUpdate(result: .failed, error: words), &process)
   }
 
-  private mutating func end(_ outcome: CompletedUpdate, _ process: inout ExtensionLife) {
+  private mutating func end(_ outcome: CompletedUpdate, _ process: inout ProcessChannel) {
     guard let reason = current else { return }
     current = nil
     var outcome = outcome

@@ -25,7 +25,7 @@ package struct ViewAppearance {
   var acceptsPresses: Bool { (state == .on || state == .off) && !waitsForMargins }
 
   /// Asks for the margins, before the first layout; false if the widget has no wish.
-  mutating func requestMargins(_ process: inout ExtensionLife) -> Bool {
+  mutating func requestMargins(_ process: inout ProcessChannel) -> Bool {
     waitsForMargins = process.ask(
       .widgetMarginInsets(WidgetMarginInsetsRequest(proposed: .proposed)),
       within: .widgetMarginInsets
@@ -34,7 +34,7 @@ package struct ViewAppearance {
   }
 
   /// The margins are known, or are not waited for any longer; false if they were not waited for.
-  mutating func marginsEnded(_ process: inout ExtensionLife) -> Bool {
+  mutating func marginsEnded(_ process: inout ProcessChannel) -> Bool {
     guard waitsForMargins else { return false }
     waitsForMargins = false
     process.disarm(.widgetMarginInsets)
@@ -42,7 +42,7 @@ package struct ViewAppearance {
   }
 
   /// Begins the appearance of a view that is off the screen.
-  mutating func willAppear(_ view: SessionDemand.View, _ process: inout ExtensionLife) {
+  mutating func willAppear(_ view: SessionDemand.View, _ process: inout ProcessChannel) {
     state = .appearing
     process.resume()
     let request = ViewWillAppearRequest(size: view.size, animated: view.isAnimated)
@@ -50,7 +50,7 @@ package struct ViewAppearance {
   }
 
   /// Ends the appearance, if the view is appearing.
-  mutating func didAppear(_ process: inout ExtensionLife) {
+  mutating func didAppear(_ process: inout ProcessChannel) {
     guard state == .appearing else { return }
     state = .on
     process.disarm(.viewWillAppear)
@@ -59,14 +59,14 @@ package struct ViewAppearance {
   }
 
   /// Begins the disappearance of a view that is on the screen or appearing.
-  mutating func willDisappear(_ process: inout ExtensionLife) {
+  mutating func willDisappear(_ process: inout ProcessChannel) {
     if state == .appearing { process.disarm(.viewWillAppear) }
     state = .disappearing
     if !process.ask(.viewWillDisappear, within: .viewWillDisappear) { didDisappear(&process) }
   }
 
   /// Ends the disappearance, if the view is disappearing.
-  mutating func didDisappear(_ process: inout ExtensionLife) {
+  mutating func didDisappear(_ process: inout ProcessChannel) {
     guard state == .disappearing else { return }
     state = .off
     process.disarm(.viewWillDisappear)
@@ -75,14 +75,14 @@ package struct ViewAppearance {
   }
 
   /// `viewWillAppear` was not answered in time: the appearance ends without the answer.
-  mutating func appearTimedOut(_ process: inout ExtensionLife) {
+  mutating func appearTimedOut(_ process: inout ProcessChannel) {
     guard state == .appearing else { return }
     process.log("slow: the view was not up after \(process.policy.viewWillAppear)")
     didAppear(&process)
   }
 
   /// `viewWillDisappear` was not answered in time: the disappearance ends without the answer.
-  mutating func disappearTimedOut(_ process: inout ExtensionLife) {
+  mutating func disappearTimedOut(_ process: inout ProcessChannel) {
     guard state == .disappearing else { return }
     process.log("slow: no answer to viewWillDisappear")
     didDisappear(&process)

@@ -8,7 +8,7 @@ struct WidgetEditing {
   private(set) var isUnderWay = false
 
   /// Begins, unless it has begun.
-  mutating func begin(_ process: inout ExtensionLife) {
+  mutating func begin(_ process: inout ProcessChannel) {
     guard !isUnderWay else { return }
     isUnderWay = true
     process.report(.edited(true))
@@ -16,7 +16,7 @@ struct WidgetEditing {
   }
 
   /// Ends, if it has begun.
-  mutating func end(_ process: inout ExtensionLife) {
+  mutating func end(_ process: inout ProcessChannel) {
     guard isUnderWay else { return }
     isUnderWay = false
     process.report(.edited(false))

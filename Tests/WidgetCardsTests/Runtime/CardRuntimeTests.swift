@@ -47,6 +47,12 @@ import WidgetTesting
       sincePress: Duration?
     ) {}
     func alert(_ request: AlertRequest, _ call: ServiceCall, of id: CardID) {}
+    func notice(
+      _ request: NoticeRequest,
+      _ call: ServiceCall,
+      of id: CardID,
+      sincePress: Duration?
+    ) {}
     func isTrusted(_ sender: URLSender) -> Bool { false }
     func open(_ url: String, for sender: URLSender, completion: @escaping (URLRefusal?) -> Void) {
       opened.append(url)

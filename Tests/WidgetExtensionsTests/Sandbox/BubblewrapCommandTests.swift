@@ -37,6 +37,13 @@ import Testing
     #expect(!options.contains { $0.hasPrefix("--dev-bind") || $0 == "--die-with-parent" })
   }
 
+  @Test func `a file in place can be read, and nothing else of its folder`() {
+    let options = options { $0.readableFiles = ["/home/a/notes/list.txt"] }
+    let path = "/home/a/notes/list.txt"
+    #expect(contains(options, ["--ro-bind-try", path, path]))
+    #expect(!options.contains("/home/a/notes"))
+  }
+
   @Test func `entitlements add what they are for`() {
     let options = options {
       $0.usesNetwork = true

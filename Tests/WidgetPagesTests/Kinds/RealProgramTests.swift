@@ -83,9 +83,9 @@ private nonisolated enum RealProgram {
     try scripts.open()
     let names = ["status.disk-info", "status.load", "status.tztime.local"]
     await eventually("a card for each module") {
-      scripts.center?.allCards.map(\.id.bundleIdentifier) == names.map { "script.\($0)" }
+      scripts.center?.page.all.map(\.id.bundleIdentifier) == names.map { "script.\($0)" }
     }
-    scripts.center?.setVisible(Set((scripts.center?.allCards ?? []).map(\.id)))
+    scripts.center?.screen.setVisible(Set((scripts.center?.page.all ?? []).map(\.id)))
     try await eventually("their rows") { try names.allSatisfy { try rows($0, scripts).count == 1 } }
     let first = try rows(names[2], scripts)
     #expect(try rows(names[1], scripts)[0].hasPrefix("load "))

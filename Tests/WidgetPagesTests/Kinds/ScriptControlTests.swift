@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Notices
 import Testing
 import WidgetKitCore
 import WidgetTestSupport
@@ -11,6 +12,17 @@ import WidgetTesting
 @testable import WidgetPages
 @testable import WidgetPlatform
 @testable import WidgetSessions
+
+/// A terminal that shows no notifications, and keeps what is sent to it.
+private final class SilentTerminal: NoticeTerminal {
+  let identity = TerminalIdentity(environment: ["TERM": "xterm"])
+  private(set) var sent: [[UInt8]] = []
+
+  func send(_ bytes: [UInt8]) -> Bool {
+    sent.append(bytes)
+    return true
+  }
+}
 
 /// What a row of a script does with other cards, and while its command runs; with real processes.
 @Suite(.timeLimit(.minutes(1))) struct `A row of a script` {
@@ -29,7 +41,7 @@ import WidgetTesting
     let id = try scripts.card(name).id
     let body = try #require(center.drawing.body(of: id, at: .now))
     let target = try #require(body.from.targets.first { $0.label.string == row }, "\(row)")
-    center.press(target, on: id)
+    center.input.press(target, on: id)
   }
 
   @Test(arguments: [
@@ -64,7 +76,7 @@ import WidgetTesting
     }
     try press("row0", of: "menu", scripts)
     #expect(try scripts.card("other").state == .hidden)
-    #expect(center.notice?.string.contains("today has-content script.other on") == true)
+    #expect(center.notices.current?.string.contains("today has-content script.other on") == true)
     try press("row1", of: "menu", scripts)
     try await eventually("the card again") { try scripts.rows("other") == ["other"] }
     try press("row2", of: "menu", scripts)
@@ -86,13 +98,13 @@ import WidgetTesting
     center.alerts.onBell = { bells += 1 }
     try await eventually("the menu") { try scripts.rows("menu").last == "row3" }
     try press("row0", of: "menu", scripts)
-    #expect(center.notice == "menu: Build: main\nhas failed" && bells == 1)
+    #expect(center.notices.current == "menu: Build: main\nhas failed" && bells == 1)
     try press("row1", of: "menu", scripts)
-    #expect(center.notice == "menu: quiet" && bells == 1)
+    #expect(center.notices.current == "menu: quiet" && bells == 1)
     try press("row2", of: "menu", scripts)
-    #expect(center.notice?.string.contains("no script “nowhere”") == true)
+    #expect(center.notices.current?.string.contains("no script “nowhere”") == true)
     try press("row3", of: "menu", scripts)
-    #expect(center.notice?.string.contains("not downloaded") == true)
+    #expect(center.notices.current?.string.contains("not downloaded") == true)
     await scripts.end()
   }
 
@@ -121,6 +133,9 @@ import WidgetTesting
     try await eventually("the cards") {
       try scripts.rows("count") == ["1"] && scripts.rows("menu").last == "row0"
     }
+    let terminal = SilentTerminal()
+    scripts.center?.delivery.start(on: terminal)
+    scripts.center?.delivery.focusDidChange(false)
     try press("row0", of: "menu", scripts)
     func told() -> [Substring] {
       let text = try? String(
@@ -129,15 +144,16 @@ import WidgetTesting
       )
       return text?.split(separator: "\n") ?? []
     }
-    let plain = "--app-name=today -- Build has failed"
-    let pressable = "--app-name=today --action=default=Open -- Build has failed"
+    let start = "--app-name=menu --urgency=normal --hint=string:x-today-id:1"
+    let plain = "\(start) -- Build has failed"
+    let pressable = "\(start) --action=default=Open -- Build has failed"
     let expected = answer == "exit 1" ? [pressable, plain] : [pressable]
     await eventually("the notification") { told().map(String.init) == expected }
     if answer == "echo default" {
       try await eventually("the second run") { try scripts.rows("count") == ["2"] }
     }
     await scripts.end()
-    #expect(told().count == expected.count)
+    #expect(told().count == expected.count && terminal.sent.isEmpty)
   }
 
   @Test func `tells the user something without markup`() async throws {
@@ -154,9 +170,13 @@ import WidgetTesting
       configuration.environment["PATH"] = "\(tools):/usr/bin:/bin"
     }
     try await eventually("the card") { try scripts.rows("menu").last == "row0" }
+    let terminal = SilentTerminal()
+    scripts.center?.delivery.start(on: terminal)
+    scripts.center?.delivery.focusDidChange(false)
     try press("row0", of: "menu", scripts)
     let expected =
-      "--app-name=today -- A<b &lt;img src=\"http://a.example\"&gt; &amp;amp; a&lt;b\n"
+      "--app-name=menu --urgency=normal --hint=string:x-today-id:1 "
+      + "-- A<b &lt;img src=\"http://a.example\"&gt; &amp;amp; a&lt;b\n"
     await eventually("the notification") {
       let text = try? String(
         contentsOf: URL(filePath: "\(scripts.world.path)/home/told"),
@@ -177,7 +197,7 @@ import WidgetTesting
       try scripts.rows("other") == ["other"] && scripts.rows("menu").last == "row0"
     }
     try press("row0", of: "menu", scripts)
-    #expect(scripts.center?.notice?.string.contains("no script “other”") == true)
+    #expect(scripts.center?.notices.current?.string.contains("no script “other”") == true)
     #expect(try scripts.card("other").state == .live)
     await scripts.end()
   }
@@ -249,7 +269,7 @@ import WidgetTesting
     // The page shows a result for some seconds, which may be over when the second command has ended.
     var said: Set<String> = []
     try await eventually("the end of both, and a result") {
-      if let notice = center.notice { said.insert(notice.string) }
+      if let notice = center.notices.current { said.insert(notice.string) }
       return try scripts.card("menu").pending.isEmpty
         && !said.isDisjoint(with: ["menu: it is ok", "menu: exit 1: it is bad"])
     }
@@ -264,8 +284,8 @@ import WidgetTesting
     world.center.urls.terminalHandover = { _ in }
     try world.open()
     let body = try #require(world.center.drawing.body(of: EngineWorld.id, at: world.clock.now))
-    world.center.press(try #require(body.from.targets.first), on: EngineWorld.id)
-    #expect(world.center.notice == "A: not opened: no app opens “swiftbar:”")
+    world.center.input.press(try #require(body.from.targets.first), on: EngineWorld.id)
+    #expect(world.center.notices.current == "A: not opened: no app opens “swiftbar:”")
   }
 }
 

@@ -176,7 +176,9 @@ import WidgetTestSupport
     try await eventually("the first number") { try scripts.rows("a").first == "40 %" }
     #expect(try colour() == nil)
     try set(91)
-    await eventually("the alert") { bells == 1 && scripts.center?.notice == "a: 91, which is > 90" }
+    await eventually("the alert") {
+      bells == 1 && scripts.center?.notices.current == "a: 91, which is > 90"
+    }
     try await eventually("its colour") { try colour() == .red }
     try set(95)
     try await eventually("a higher number") { try scripts.rows("a").first == "95 %" }

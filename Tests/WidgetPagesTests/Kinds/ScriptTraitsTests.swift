@@ -19,14 +19,14 @@ import WidgetTestSupport
       try scripts.rows("wide") == ["1", "38"] && scripts.rows("other") == ["1"]
     }
     // A window that is drawn larger has many sizes.
-    for width in [41, 42, 43, 44] { scripts.center?.setPage(innerWidth: width) }
-    scripts.center?.setPage(innerWidth: 52)
+    for width in [41, 42, 43, 44] { scripts.center?.screen.setWidth(width) }
+    scripts.center?.screen.setWidth(52)
     try await eventually("the rows for the new width") {
       try scripts.rows("wide") == ["2", "50"]
     }
     // It is not run for a size that it had before the run.
-    scripts.center?.setPage(innerWidth: 60)
-    scripts.center?.setPage(innerWidth: 52)
+    scripts.center?.screen.setWidth(60)
+    scripts.center?.screen.setWidth(52)
     scripts.center?.updates.refresh(nil)
     try await eventually("the runs that were asked for") { try scripts.rows("other") == ["2"] }
     try await eventually("those of both") { try scripts.rows("wide") == ["3", "50"] }
@@ -49,7 +49,7 @@ import WidgetTestSupport
     }
     try await eventually("the dark picture") { try scripts.rows("a") == ["Dark"] }
     #expect(try color() == .rgb(red: 255, green: 255, blue: 255))
-    scripts.center?.setAppearance(Appearance(colors: 256, dark: false), glyphs: .unicode)
+    scripts.center?.look.set(Appearance(colors: 256, dark: false), glyphs: .unicode)
     try await eventually("the light picture") { try scripts.rows("a") == ["Light"] }
     #expect(try color() == .rgb(red: 0, green: 0, blue: 0))
     #expect(try scripts.rows("b") == ["1"])

@@ -45,14 +45,14 @@ final class ScriptWorld {
     configure(&configuration)
     let center = try WidgetCenter(configuration)
     self.center = center
-    center.setPage(innerWidth: 40)
+    center.screen.setWidth(40)
     center.start()
-    center.setVisible(Set(center.allCards.map(\.id)))
+    center.screen.setVisible(Set(center.page.all.map(\.id)))
   }
 
   /// The card of a script.
   func card(_ name: String) throws -> Card {
-    try #require(center?.allCards.first { $0.id.bundleIdentifier == "script.\(name)" })
+    try #require(center?.page.all.first { $0.id.bundleIdentifier == "script.\(name)" })
   }
 
   /// The rows that a script's card shows.

@@ -25,7 +25,7 @@ import WidgetTestSupport
       try status.scripts.rows("status.wlan.wlan0") == ["W 1"]
         && status.scripts.rows("status.load") == ["L 1"]
     }
-    let names = status.scripts.center?.allCards.map(\.name.string)
+    let names = status.scripts.center?.page.all.map(\.name.string)
     #expect(names == ["wlan wlan0", "load"])
     try status.write(
       #"[{"name":"load","full_text":"L 2"},{"name":"wlan","instance":"wlan0","full_text":"W 2"}]"#
@@ -97,7 +97,7 @@ import WidgetTestSupport
       try status.scripts.rows("status.load") == ["L 2"]
     }
     await eventually("the other card at rest") {
-      status.scripts.center?.allCards.map(\.id).map {
+      status.scripts.center?.page.all.map(\.id).map {
         status.scripts.center?.page[$0]?.session?.isSuspended ?? false
       } == [true, false]
     }
@@ -260,7 +260,7 @@ import WidgetTestSupport
     }
     let rows = try identifiers.map { try status.scripts.rows($0).joined() }
     #expect(Set(rows).count == blocks.count - 1, "the long names begin alike: \(rows)")
-    for card in status.scripts.center?.allCards ?? [] {
+    for card in status.scripts.center?.page.all ?? [] {
       #expect(card.name.string.count <= 90 && !card.name.string.contains("\u{1B}"))
     }
     await status.scripts.end()
@@ -289,7 +289,7 @@ import WidgetTestSupport
     #expect(try status.scripts.card("status.wlan.wlan0").name == "The network")
     #expect(try status.scripts.card("status.wlan.wlan0").span == 2)
     #expect(
-      status.scripts.center?.catalog.match("script.status")
+      status.scripts.center?.page.catalog.match("script.status")
         == .widgets(["script.status.wlan.wlan0"])
     )
     await status.scripts.end()

@@ -43,12 +43,12 @@ final class StatusWorld {
 
   /// The identifiers that the cards have behind `script.`.
   var names: [String] {
-    (scripts.center?.allCards ?? []).map { String($0.id.description.dropFirst("script.".count)) }
+    (scripts.center?.page.all ?? []).map { String($0.id.description.dropFirst("script.".count)) }
   }
 
   /// The cards that are not hidden.
   var shown: [String] {
-    (scripts.center?.cards ?? []).map { String($0.id.description.dropFirst("script.".count)) }
+    (scripts.center?.page.shown ?? []).map { String($0.id.description.dropFirst("script.".count)) }
   }
 
   /// Prints another line of blocks.
@@ -75,9 +75,9 @@ final class StatusWorld {
 
   /// Shows all cards, or some of them, on the screen.
   func show(_ names: [String]? = nil) {
-    let cards = scripts.center?.allCards ?? []
+    let cards = scripts.center?.page.all ?? []
     let shown = cards.filter { names?.contains(String($0.id.description.dropFirst(7))) ?? true }
-    scripts.center?.setVisible(Set(shown.map(\.id)))
+    scripts.center?.screen.setVisible(Set(shown.map(\.id)))
   }
 
   /// Opens the page, and waits for cards.

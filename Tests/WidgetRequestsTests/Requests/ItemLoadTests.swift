@@ -112,6 +112,38 @@ import WidgetTestSupport
     #expect(FileIdentity(terms.folder.path) == nil)
   }
 
+  @Test func `a path is the file itself where it is permitted and seen, and has not changed`()
+    throws
+  {
+    let path = "\(world.path)/own.txt"
+    try world.write("abc", to: path)
+    let file = try EditedFile(path)
+    let other = UniformType("public.json")
+    let provider = ItemProvider(
+      [
+        .init(types: [.plainText], source: .spool(try spool(Array("abc".utf8)))),
+        .init(types: [other], source: .spool(try spool(Array("{}".utf8)))),
+      ],
+      size: 3,
+      suggestedName: "own.txt",
+      inPlace: file
+    )
+    // The extension does not see it.
+    #expect(try load(provider, .plainText, .path).get().isInPlace == false)
+    var terms = terms
+    terms.filesInPlace = [file.target]
+    func reply(_ type: UniformType) throws -> LoadItemRequest.Reply {
+      let request = LoadItemRequest(attachment: "a1", type: type.identifier, form: .path)
+      return try ItemLoad(request).make(provider, terms) { _, _ in }.get()
+    }
+    let own = try reply(.plainText)
+    #expect(own.path == file.target && own.size == 3 && own.isInPlace == true)
+    #expect(try reply(other).isInPlace == false)
+    try world.write("changed", to: path)
+    let copy = try reply(.plainText)
+    #expect(copy.isInPlace == false && copy.size == 3)
+  }
+
   @Test func `a pipe is read no further than its beginning until somebody loads it`() throws {
     var ends: [Int32] = [0, 0]
     #expect(unsafe pipe(&ends) == 0)

@@ -11,6 +11,7 @@ import WidgetTesting
 @testable import WidgetExtensions
 @testable import WidgetPages
 @testable import WidgetRequests
+@testable import WidgetSessions
 
 /// How long extensions may be silent, and may work on when a request is complete.
 @Suite(.timeLimit(.minutes(1))) struct RequestTimesTests {
@@ -100,6 +101,18 @@ import WidgetTesting
     clock.advance(by: .seconds(1))
     #expect(ends.outcome == "failed: it was silent for 30 s")
     await eventually("its end") { ends.hasFinished }
+  }
+
+  @Test func `content that it is given does not count for what an extension stores`() async throws {
+    let ends = Ends()
+    let request = try request("waits", ends)
+    await eventually("its start") { request.stage == .ready }
+    let (limit, given) = (ResourceLimits().containerBytes, UInt64("hello".utf8.count))
+    request.session.note(.storage(limit + given))
+    #expect(ends.outcome == nil)
+    request.session.note(.storage(limit + given + 1))
+    await eventually("its end") { ends.hasFinished }
+    #expect(ends.outcome?.contains("storage full") == true)
   }
 
   @Test func `what works on after its request is told when 10 s are over, and is ended`()

@@ -162,7 +162,7 @@ import WidgetTesting
       method: "GET",
       url: "https://example.com/news.json",
       byteLimit: 1_000,
-      result: TransferRecord.End(error: "the server is gone", reason: "network")
+      result: TransferRecord.Ending(error: "the server is gone", reason: "network")
     )
     func start(afterPress: Bool) async -> String? {
       let launch = TransferAppLaunch(confinement(), afterPress: afterPress, clock: VirtualClock())

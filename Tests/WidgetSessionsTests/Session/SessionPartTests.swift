@@ -10,7 +10,7 @@ import WidgetKitCore
 @Suite struct UpdateQueueTests {
   @Test("the first request is sent, and the latest one during it waits")
   func combined() {
-    var process = ExtensionLife.running(["widgetPerformUpdate"])
+    var process = ProcessChannel.running(["widgetPerformUpdate"])
     var queue = UpdateQueue()
     queue.begin(.appear, &process)
     queue.begin(.schedule, &process)
@@ -24,7 +24,7 @@ import WidgetKitCore
 
   @Test("an update that the process has not ended waits for the next process")
   func interrupted() {
-    var process = ExtensionLife.running(["widgetPerformUpdate"])
+    var process = ProcessChannel.running(["widgetPerformUpdate"])
     var queue = UpdateQueue()
     queue.begin(.user, &process)
     queue.processDidEnd()
@@ -38,7 +38,7 @@ import WidgetKitCore
 
   @Test("without an update in progress, answers and deadlines do nothing")
   func late() {
-    var process = ExtensionLife.running(["widgetPerformUpdate"])
+    var process = ProcessChannel.running(["widgetPerformUpdate"])
     var queue = UpdateQueue()
     queue.replied(.init(.newData, content: .words("late")), &process)
     #expect(process.takeEffects() == [.log("late answer to widgetPerformUpdate: ignored")])
@@ -53,7 +53,7 @@ import WidgetKitCore
 
   @Test("a view without methods is on the screen or off at once")
   func withoutMethods() {
-    var process = ExtensionLife.running([])
+    var process = ProcessChannel.running([])
     var appearance = ViewAppearance()
     appearance.willAppear(view, &process)
     #expect(appearance.state == .on)
@@ -65,7 +65,7 @@ import WidgetKitCore
 
   @Test("an answer or a deadline that belongs to another state does nothing")
   func late() {
-    var process = ExtensionLife.running(["viewWillAppear", "viewWillDisappear"])
+    var process = ProcessChannel.running(["viewWillAppear", "viewWillDisappear"])
     var appearance = ViewAppearance()
     appearance.didAppear(&process)
     #expect(process.takeEffects().isEmpty)
@@ -80,7 +80,7 @@ import WidgetKitCore
 
   @Test("presses wait for the margins")
   func margins() {
-    var process = ExtensionLife.running(["widgetMarginInsets"])
+    var process = ProcessChannel.running(["widgetMarginInsets"])
     var appearance = ViewAppearance()
     let isAsked = appearance.requestMargins(&process)
     #expect(isAsked && !appearance.acceptsPresses)
@@ -91,10 +91,10 @@ import WidgetKitCore
   }
 }
 
-@Suite struct ExtensionLifeTests {
+@Suite struct ProcessChannelTests {
   @Test("everything that is not answered gets its whole time again when the host continues")
   func rearmed() {
-    var process = ExtensionLife.running(["viewWillAppear", "widgetPerformUpdate"])
+    var process = ProcessChannel.running(["viewWillAppear", "widgetPerformUpdate"])
     _ = process.ask(.widgetPerformUpdate(.user), within: .widgetPerformUpdate)
     _ = process.ask(
       .viewWillAppear(.init(size: .sample, animated: false)),
@@ -113,7 +113,7 @@ import WidgetKitCore
 
   @Test("a suspended process runs before it is sent anything, and keeps its messages in order")
   func resumed() {
-    var process = ExtensionLife.running(["appearanceDidChange", "viewDidAppear"])
+    var process = ProcessChannel.running(["appearanceDidChange", "viewDidAppear"])
     process.freeze()
     process.appearanceDidChange(Appearance(colors: 16, dark: false))
     #expect(process.takeEffects().sent.isEmpty)
@@ -125,11 +125,11 @@ import WidgetKitCore
   }
 }
 
-extension ExtensionLife {
-  /// A process that has answered `initialize`.
-  fileprivate static func running(_ methods: [String]) -> ExtensionLife {
-    var process = ExtensionLife(policy: SessionPolicy())
-    _ = process.initialized(InitializeRequest.Reply(implements: methods))
+extension ProcessChannel {
+  /// A channel to a process that implements these methods.
+  fileprivate static func running(_ methods: [String]) -> ProcessChannel {
+    var process = ProcessChannel(policy: SessionPolicy())
+    process.begin(implementing: methods)
     _ = process.takeEffects()
     return process
   }

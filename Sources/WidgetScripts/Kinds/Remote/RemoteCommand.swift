@@ -1,5 +1,5 @@
 import WidgetKitCore
-import WidgetPlatform
+package import WidgetPlatform
 
 /// The command line of `ssh` for something that runs on another machine, through the connection of a ``RemoteHost``.
 package struct RemoteCommand {
@@ -17,7 +17,7 @@ package struct RemoteCommand {
   ]
 
   /// How ssh ends if the connection fails; a program that ends in the same way there cannot be told from it.
-  static let connectionFailure = TerminationStatus.exited(255)
+  package static let connectionFailure = TerminationStatus.exited(255)
 
   /// The arguments that run a command line of `sh`.
   func arguments(_ commandLine: String, onTerminal: Bool = false) -> [String] {

@@ -10,6 +10,7 @@ import WidgetPlatform
   private let clock: any HostClock
   private let environment: [String: String]
   private let socket: String
+  private let onConnect: (RemoteCommand) -> Void
   private var state = State.idle
   private var waiting: [(Result<RemoteCommand, RemoteFailure>) -> Void] = []
   private var run: ChildRun?
@@ -34,7 +35,14 @@ import WidgetPlatform
   /// sun_path of unix(7), without the suffix under which ssh makes its socket first.
   private static let socketBytes = 108 - 18
 
-  init(_ destination: RemoteDestination, environment: [String: String], clock: any HostClock) {
+  /// Creates one without a connection; `onConnect` is called with each one that is made.
+  init(
+    _ destination: RemoteDestination,
+    environment: [String: String],
+    clock: any HostClock,
+    onConnect: @escaping (RemoteCommand) -> Void = { _ in }
+  ) {
+    self.onConnect = onConnect
     self.destination = destination
     self.environment = environment
     self.clock = clock
@@ -49,6 +57,11 @@ import WidgetPlatform
     guard let run else { return }
     run.kill()
     _ = unsafe unlink(socket)
+  }
+
+  /// The way to run commands there, if there is a connection.
+  var connection: RemoteCommand? {
+    if case .connected(let command) = state { command } else { nil }
   }
 
   /// Passes the way to run commands there, when there is a connection, or why there is none.
@@ -122,6 +135,7 @@ import WidgetPlatform
     (failures, since) = (0, nil)
     state = .connected(command)
     answer(.success(command))
+    onConnect(command)
   }
 
   private func note(_ lines: [SafeText]) { said = (said + lines).suffix(20) }

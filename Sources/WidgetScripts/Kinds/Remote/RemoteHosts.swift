@@ -8,14 +8,24 @@ import WidgetPlatform
   /// The connections of the program.
   package static let shared = RemoteHosts()
 
+  /// Called with each connection as soon as it is made.
+  package var onConnect: ((RemoteDestination, RemoteCommand) -> Void)?
+
   private var hosts: [RemoteDestination: RemoteHost] = [:]
 
   /// The connection to a machine, which is made when it is first used.
   package func host(_ destination: RemoteDestination, environment: [String: String]) -> RemoteHost {
     if let host = hosts[destination] { return host }
-    let host = RemoteHost(destination, environment: environment, clock: SystemClock())
+    let host = RemoteHost(destination, environment: environment, clock: SystemClock()) {
+      [weak self] in self?.onConnect?(destination, $0)
+    }
     hosts[destination] = host
     return host
+  }
+
+  /// The way to run commands on a machine, if there is a connection.
+  package func connection(to destination: RemoteDestination) -> RemoteCommand? {
+    hosts[destination]?.connection
   }
 
   /// Ends all connections, as the program ends.

@@ -24,7 +24,8 @@ public import WidgetPlatform
   /// Requests that the machine of the page would answer with its own files and processes.
   private static let refused: Set<String> = [
     SendSignalRequest.method, CoordinateBeginRequest.method, DownloadInBackgroundRequest.method,
-    UploadInBackgroundRequest.method, CancelTransferRequest.method,
+    UploadInBackgroundRequest.method, CancelTransferRequest.method, ReadNoticesRequest.method,
+    DismissNoticeRequest.method, PerformNoticeActionRequest.method,
   ]
 
   /// Starts a widget; standard input and output are its own from now on.
