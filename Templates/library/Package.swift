@@ -39,6 +39,11 @@ let package = Package(
       swiftSettings: swiftDefaults + [.strictMemorySafety()]
     ),
     .target(
+      name: "Notices",
+      dependencies: ["WidgetPlatform", "WidgetKitCore"],
+      swiftSettings: swiftDefaults + [.strictMemorySafety()]
+    ),
+    .target(
       name: "WidgetExtensions",
       dependencies: [
         "WidgetPlatform", "WidgetKitCore", "ShippedThemes", "ExtensionContent", "CPlatform",
@@ -66,7 +71,7 @@ let package = Package(
       name: "WidgetPages",
       dependencies: [
         "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards",
-        "WidgetKitCore", "ExtensionContent", "CPlatform",
+        "WidgetKitCore", "ExtensionContent", "Notices", "CPlatform",
       ],
       swiftSettings: onMainActor + [.strictMemorySafety()]
     ),

@@ -68,6 +68,7 @@ extension AuthoredExtension {
   ///
   /// - `exit METHOD`: it exits when it is sent the method; `error METHOD`: it answers with an error.
   /// - `mute METHOD`: it never answers.
+  /// - `late`, `late brief`: it answers Post when the request was completed, which is no fault; `brief` ends with it.
   /// - `type IDENTIFIER`: it exits if the content has that type.
   /// - A word of its own.
   ///
@@ -80,7 +81,7 @@ extension AuthoredExtension {
     kind, _, target = fault.partition(" ")
     shares, filters = point.endswith("share-services"), point == "com.apple.services"
     data = os.environ["TODAY_DATA"]
-    attachment, text, audience, presses, asked, early = {}, "", "Everyone", 0, 0.0, False
+    attachment, text, audience, presses, asked, posted = {}, "", "Everyone", 0, 0.0, None
 
     def say(**message):
         print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
@@ -115,6 +116,9 @@ extension AuthoredExtension {
             members["completions"] = [{"text": "#news", "replaces": 1}]
         else:
             members["completions"] = None
+        if fault == "members":
+            members["placeHolder"] = members.pop("placeholder")
+            items[1]["valuepending"] = True
         say(method="setCompose", params=members)
 
     def view():
@@ -186,13 +190,15 @@ extension AuthoredExtension {
                   "requestDidComplete"]
     if shares:
         implements.append("didSelectPost")
+    if fault == "late brief":
+        implements.remove("requestDidComplete")
     if fault == "implements":
         implements.append("widgetPerformUpdate")
     if fault == "noise":
         print("hello", flush=True)
 
     def answer(method, params, call):
-        global attachment, text, audience, presses
+        global attachment, text, audience, presses, posted
         if method == "initialize":
             attachment = params["extensionContext"]["inputItems"][0]["attachments"][0]
             attachments = params["extensionContext"]["inputItems"][0]["attachments"]
@@ -228,7 +234,10 @@ extension AuthoredExtension {
                 sheet()
         elif method == "didSelectPost":
             text = params["text"]
-            say(id=call, result={})
+            if kind == "late":
+                posted = call
+            elif fault != "unanswered":
+                say(id=call, result={})
             return begin()
         elif method == "performAction":
             say(id=call, result={})
@@ -272,6 +281,8 @@ extension AuthoredExtension {
         if method is None:
             if call == "load":
                 loaded(message)
+            if call == "done" and posted is not None:
+                say(id=posted, result={})
             continue
         if method == target and kind == "exit":
             sys.exit(1)

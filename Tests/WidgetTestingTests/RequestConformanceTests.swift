@@ -34,6 +34,16 @@ struct RequestConformanceTests {
     #expect(report.checks.count { $0.skipped == nil } >= 25)
   }
 
+  @Test(arguments: ["late", "late brief"])
+  func `pass for an extension that answers Post when the request was completed`(
+    _ order: String
+  ) async throws {
+    let report = try await report(.share, order, part: .completion)
+    #expect(report.checks.filter { $0.problem != nil } == [])
+    let name = "didSelectPost is answered, before or after the request is completed"
+    #expect(report.checks.contains { $0.name == name && $0.skipped == nil })
+  }
+
   @Test(arguments: Self.faults)
   func `name the rule that an extension breaks`(
     _ kind: AuthoredExtension.Kind,
@@ -44,6 +54,27 @@ struct RequestConformanceTests {
     let report = try await report(kind, fault, part: Self.part(of: check))
     let failed = report.checks.filter { $0.problem != nil }.map(\.name)
     #expect(failed.contains(check), "\(failed)")
+  }
+
+  @Test func `name members of messages that are not read, and pass`() async throws {
+    for (fault, remarks) in [
+      (
+        "members",
+        [
+          "# setCompose: params.placeHolder is not read; did you mean placeholder?",
+          "# setCompose: params.configurationItems[1].valuepending is not read",
+        ]
+      ), ("", []),
+    ] {
+      let authored = try AuthoredExtension(.share, fault: fault)
+      defer { authored.remove() }
+      var lines: [String] = []
+      var report = TestReport { lines.append($0) }
+      let options = HarnessOptions(environment: authored.world.environment())
+      await RequestConformanceRun(try authored.target, .standard, options).run(&report)
+      #expect(report.checks.filter { $0.problem != nil } == [])
+      #expect(Set(lines.filter { $0.contains("is not read") }) == Set(remarks))
+    }
   }
 
   @Test func `end with an extension that does not start`() async throws {
@@ -122,6 +153,13 @@ struct RequestConformanceTests {
       // Post and Cancel.
       (.share, "never", "Post completes the request, or says why it cannot"),
       (.share, "exit didSelectPost", "Post completes the request, or says why it cannot"),
+      (
+        .share, "unanswered", "didSelectPost is answered, before or after the request is completed"
+      ),
+      (
+        .share, "mute didSelectPost",
+        "didSelectPost is answered, before or after the request is completed"
+      ),
       (.filter, "twice", "the request is completed once"),
       (.filter, "outside", "the host takes what is returned"),
       (.share, "early", "nothing is sent to other machines before Post"),
@@ -184,8 +222,8 @@ struct RequestConformanceTests {
       (
         .completion,
         [
-          "Post completes", "the request is completed once", "the host takes", "nothing is sent",
-          "it ends when", "shutdown", "Cancel",
+          "Post completes", "didSelectPost", "the request is completed once", "the host takes",
+          "nothing is sent", "it ends when", "shutdown", "Cancel",
         ]
       ),
       (.content, ["it takes", "content that"]),
@@ -211,14 +249,17 @@ struct RequestConformanceTests {
 
   // MARK: - Scripts
 
-  private func script(_ text: String) async throws -> TestReport {
+  private func script(
+    _ text: String,
+    onLine: @escaping (String) -> Void = { _ in }
+  ) async throws -> TestReport {
     let world = try TestWorld()
     try world.script("note.sh", text)
     let paths = SearchPaths(named: [], environment: world.environment(), executable: nil)
     let target = try #require(BundleCatalog.scan(paths).contentExtensions.first)
     var options = HarnessOptions(environment: world.environment())
     options.patience = .seconds(3)
-    var report = TestReport()
+    var report = TestReport(onLine: onLine)
     await RequestConformanceRun(target, .standard, options).run(&report)
     return report
   }
@@ -236,6 +277,35 @@ struct RequestConformanceTests {
     )
     #expect(report.checks.filter { $0.problem != nil } == [])
     #expect(report.checks.contains { $0.name == "it takes every choice for “way”" })
+  }
+
+  @Test func `wait only once in full for a script that never ends, and end`() async throws {
+    let report = try await script(
+      "# today: share accepts=\"public.plain-text\"\nexec tail -f /dev/null"
+    )
+    let problems = report.checks.compactMap(\.problem)
+    #expect(problems.count > 12)
+    #expect(problems.count { $0.hasPrefix("it did not end in 3 s") } == 1, "\(problems)")
+    #expect(problems.dropFirst().allSatisfy { $0.hasPrefix("it did not end in 1 s") })
+  }
+
+  @Test func `say what is wrong with all contents once, and name its check at the others`()
+    async throws
+  {
+    var lines: [String] = []
+    let report = try await script(
+      "# today: action accepts=\"public.plain-text\"\nexec /nowhere/program 2>/dev/null"
+    ) { lines.append($0) }
+    let failed = report.checks.indices.filter { report.checks[$0].problem != nil }
+    let first = try #require(failed.first)
+    #expect(failed.count > 12)
+    // The report of each check has it in full, as programs read them.
+    let problem = try #require(report.checks[first].problem)
+    #expect(failed.allSatisfy { report.checks[$0].problem == problem })
+    #expect(lines.count { $0 == "# \(problem)" } == 1)
+    #expect(lines.count { $0 == "# as for check \(first + 1)" } == failed.count - 1)
+    let references = lines.indices.filter { lines[$0] == "# as for check \(first + 1)" }
+    #expect(references.allSatisfy { lines[$0 - 1].hasPrefix("not ok ") })
   }
 
   @Test(arguments: [

@@ -73,6 +73,24 @@ struct RequestHarnessTests {
     await harness.finish()
   }
 
+  @Test func `names a setting that is not declared`() async throws {
+    let attributes = """
+      <key>TodaySettings</key><array><dict><key>name</key><string>audience</string>
+      <key>title</key><string>Audience</string><key>type</key><string>string</string></dict></array>
+      """
+    let harness = try RequestHarness(Remark(), attributes: attributes)
+    try harness.configure("{ \"audience\": \"Friends\" }")
+    let error = #expect(throws: HarnessFailure.self) {
+      try harness.configure("{ \"audienc\": \"Friends\" }")
+    }
+    #expect(error?.description.contains("audienc") == true, "\(String(describing: error))")
+    var options = HarnessOptions()
+    options.configuration = "{ \"indent\": 2 }"
+    let other = #expect(throws: HarnessFailure.self) { try RequestHarness(Remark(), options) }
+    #expect(other?.description.contains("indent") == true, "\(String(describing: other))")
+    await harness.finish()
+  }
+
   @Test func `sees what a filter returns, and why it has failed`() async throws {
     let harness = try RequestHarness(Capitals())
     try await harness.begin(.text("hello"))

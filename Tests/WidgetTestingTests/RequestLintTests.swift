@@ -1,4 +1,5 @@
 import Testing
+import WidgetKitCore
 import WidgetTestSupport
 import WidgetTesting
 
@@ -43,6 +44,38 @@ struct RequestLintTests {
     let path = "\(authored.world.path)/config/today/scripts/odd.sh"
     let script = await BundleLint(path, still).run()
     #expect(script.first?.place?.line == 3, "\(script)")
+  }
+
+  @Test func `a type that nobody declares is named in a predicate and in a scenario`()
+    async throws
+  {
+    let rule = """
+      NSExtensionActivationRule = "SUBQUERY(extensionItems, $i, SUBQUERY($i.attachments, $a,
+        ANY $a.registeredTypeIdentifiers UTI-CONFORMS-TO \\"public.jsn\\" OR
+        ANY $a.registeredTypeIdentifiers UTI-EQUALS \\"public.json\\").@count == 1).@count >= 1";
+      """
+    let authored = try AuthoredExtension(.filter, attributes: rule)
+    try authored.scenario(
+      """
+      { "name": "n", "steps": [
+        { "request": { "text": "a", "type": "public.plain-txt" } },
+        { "expect": { "outcome": "completed", "types": ["public.plain-text", "public.htm"] } } ] }
+      """
+    )
+    var options = BundleLint.Options(
+      harness: HarnessOptions(environment: authored.world.environment(term: nil)),
+      share: "\(authored.world.path)/share/today"
+    )
+    options.runs = false
+    let found = await BundleLint(authored.path, options).run().filter { $0.rule == .unknownType }
+    #expect(
+      found.map { "\($0.message), \($0.advice)" } == [
+        "public.jsn is a type that nobody declares, did you mean public.json?",
+        "public.plain-txt is a type that nobody declares, did you mean public.plain-text?",
+        "public.htm is a type that nobody declares, did you mean public.html?",
+      ]
+    )
+    #expect(found.map { $0.place?.line } == [5, 2, 3], "\(found)")
   }
 
   @Test func `a content that an extension cannot take is an error`() async throws {

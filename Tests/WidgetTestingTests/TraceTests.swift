@@ -149,7 +149,7 @@ struct TraceTests {
     let trace = try Trace(path: path)
     let replay = try await replay(trace, of: authored)
     #expect(replay.harness.rows == rows)
-    #expect(replay.harness.date.timeIntervalSince(trace.date) < 100)
+    #expect(replay.harness.clock.date.timeIntervalSince(trace.date) < 100)
     await replay.harness.finish()
     authored.remove()
   }
@@ -167,7 +167,7 @@ struct TraceTests {
       try await harness.update(.schedule)
     }
     try await harness.advance(by: .seconds(2))
-    let (rows, date) = (harness.rows, harness.date)
+    let (rows, date) = (harness.rows, harness.clock.date)
     #expect(rows.count > 12)
     await harness.finish()
     let trace = try Trace(path: path)
@@ -182,7 +182,7 @@ struct TraceTests {
     await replay.run()
     #expect(replay.differences == [])
     #expect(replay.harness.rows == rows)
-    #expect(abs(replay.harness.date.timeIntervalSince(date)) < 10)
+    #expect(abs(replay.harness.clock.date.timeIntervalSince(date)) < 10)
     await replay.harness.finish()
   }
 

@@ -63,9 +63,7 @@ struct AppearanceChecks {
 
   private func rows(_ view: ViewNode) -> [String] {
     let environment = LayoutEnvironment(now: harness.clock.date)
-    return WidgetHarness.rows(
-      ViewLayout.layOut(view, width: Self.width, height: nil, in: environment)
-    )
+    return ViewLayout.layOut(view, width: Self.width, height: nil, in: environment).textRows
   }
 
   /// Lets the view go and come back, without time between the two.
@@ -73,13 +71,13 @@ struct AppearanceChecks {
   /// - Returns: What the widget shows by the time it answers, nil if that is nothing new; and how long the answer took.
   private func appearAgain() async -> (view: ViewNode?, took: Duration) {
     if harness.implements.contains(ViewWillDisappearRequest.method) {
-      _ = await harness.probe(ViewWillDisappearRequest.method)
+      _ = await harness.probe.ask(ViewWillDisappearRequest.method)
     }
     if harness.implements.contains(ViewDidDisappearNotification.method) {
-      await harness.probe(notification: ViewDidDisappearNotification.method)
+      await harness.probe.tell(ViewDidDisappearNotification.method)
     }
     let (count, start) = (harness.messages.count, ContinuousClock.now)
-    let answer = await harness.probe(
+    let answer = await harness.probe.ask(
       ViewWillAppearRequest.method,
       #"{"size":{"width":\#(Self.width),"height":\#(max(1, harness.height))},"animated":false}"#
     )
@@ -87,7 +85,7 @@ struct AppearanceChecks {
     let sent = harness.messages.dropFirst(count).last(where: isView)
     let view = answer.flatMap(content)?.view ?? sent.flatMap(notified)
     if harness.implements.contains(ViewDidAppearNotification.method) {
-      await harness.probe(notification: ViewDidAppearNotification.method)
+      await harness.probe.tell(ViewDidAppearNotification.method)
     }
     return (view, took)
   }

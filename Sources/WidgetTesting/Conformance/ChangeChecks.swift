@@ -52,7 +52,7 @@ struct ChangeChecks {
       // A busy machine may take the time, and does not do so each time.
       for _ in 0..<Self.attempts where answer == nil || took > .milliseconds(100) {
         let start = ContinuousClock.now
-        answer = await harness.probe(
+        answer = await harness.probe.ask(
           ViewWillTransitionToSizeRequest.method,
           """
           {"size":{"width":36,"height":\(harness.height + 1)},"transition":\(number),\
@@ -72,8 +72,8 @@ struct ChangeChecks {
       report.check("\(title), \(isAnimated ? "animated" : "not animated")", problem: problem)
       guard harness.implements.contains(TransitionDidCompleteNotification.method) else { continue }
       let ended = await harness.survives { () throws(HarnessFailure) in
-        await harness.probe(
-          notification: TransitionDidCompleteNotification.method,
+        await harness.probe.tell(
+          TransitionDidCompleteNotification.method,
           #"{"transition":\#(number),"finished":\#(isAnimated)}"#
         )
       }
@@ -104,8 +104,8 @@ struct ChangeChecks {
     // At one moment, so that what the page counts is equal.
     let environment = LayoutEnvironment(now: harness.clock.date)
     let words = TextDifference.words(
-      WidgetHarness.rows(ViewLayout.layOut(view, width: 36, height: nil, in: environment)),
-      WidgetHarness.rows(ViewLayout.layOut(now, width: 36, height: nil, in: environment))
+      ViewLayout.layOut(view, width: 36, height: nil, in: environment).textRows,
+      ViewLayout.layOut(now, width: 36, height: nil, in: environment).textRows
     )
     report.check(title, problem: words.isEmpty ? nil : words.joined(separator: "\n"))
   }
@@ -113,12 +113,12 @@ struct ChangeChecks {
   /// A page that draws to a slow terminal reads late, so that the widget waits in the middle of a line.
   private func checkLateReading(_ harness: WidgetHarness, _ report: inout TestReport) async {
     let title = "output that is read late, as by a slow terminal, is complete"
-    guard await harness.probe("today/later", isKnown: false) != nil else {
+    guard await harness.probe.ask("today/later", isKnown: false) != nil else {
       return report.skip(title, because: "it does not answer unknown requests")
     }
     var answered = 0
     let problem = await harness.survives { () throws(HarnessFailure) in
-      answered = await harness.probeLate("today/later", count: Self.lateRequests)
+      answered = await harness.probe.askLate("today/later", count: Self.lateRequests)
       try await harness.settle()
     }
     let isComplete = answered == Self.lateRequests
@@ -163,12 +163,12 @@ struct ChangeChecks {
   /// Both sides can grow: what a later version says is not understood, and does no harm.
   private func checkUnknown(_ harness: WidgetHarness, _ report: inout TestReport) async {
     let ignored = await harness.survives { () throws(HarnessFailure) in
-      await harness.probe(notification: "today/later", #"{"a":[1,{"b":null}]}"#)
+      await harness.probe.tell("today/later", #"{"a":[1,{"b":null}]}"#)
     }
     report.check("an unknown notification is ignored", problem: ignored)
     var answer: HarnessMessage?
     let refused = await harness.survives { () throws(HarnessFailure) in
-      answer = await harness.probe("today/later", #"{"a":[1,{"b":null}]}"#, isKnown: false)
+      answer = await harness.probe.ask("today/later", #"{"a":[1,{"b":null}]}"#, isKnown: false)
     }
     report.check("an unknown request does no harm", problem: refused)
     if refused == nil, !isRefused(answer) {
@@ -180,7 +180,7 @@ struct ChangeChecks {
     guard harness.implements.contains(method) else { return }
     var update: HarnessMessage?
     let members = await harness.survives { () throws(HarnessFailure) in
-      update = await harness.probe(method, #"{"reason":"user","later":{"a":[1]}}"#)
+      update = await harness.probe.ask(method, #"{"reason":"user","later":{"a":[1]}}"#)
     }
     let isAnswered = if case .result? = update?.kind { true } else { false }
     report.check(

@@ -87,7 +87,7 @@ extension WidgetHarness {
     within limit: Duration,
     from start: Int = 0
   ) -> String? {
-    record.problem(with: type, within: limit, patience: patience, from: start)
+    record.problem(with: type, within: limit, patience: steps.patience, from: start)
   }
 
   /// What is wrong with the members of the answer to a method; nil if there is no answer, or it is an error.

@@ -32,7 +32,7 @@ struct ContentChecks {
     let (ends, runs) = (harness.record.ends.count, harness.record.runs)
     let limit = policy.shutdown + policy.terminate + .seconds(1)
     harness.page.setHasContent(false)
-    await harness.passRealTime(upTo: limit) { harness.record.ends.count > ends }
+    await harness.steps.passRealTime(upTo: limit) { harness.record.ends.count > ends }
     guard harness.card == nil else { return "the card is still there" }
     guard harness.record.ends.count > ends, let status = harness.record.ends.last else {
       return "the process still runs"

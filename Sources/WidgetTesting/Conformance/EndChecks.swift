@@ -81,7 +81,7 @@ struct EndChecks {
     }
     let environment = LayoutEnvironment(now: harness.clock.date)
     let first = ViewLayout.layOut(view, width: width, height: nil, in: environment)
-    let words = TextDifference.words(shape(before), shape(WidgetHarness.rows(first)))
+    let words = TextDifference.words(shape(before), shape(first.textRows))
     report.check(title, problem: words.isEmpty ? nil : words.joined(separator: "\n"))
   }
 
@@ -124,7 +124,7 @@ struct EndChecks {
     harness.page.closeInput()
     let start = ContinuousClock.now
     while harness.record.ends.count == ends, start.duration(to: .now) < policy.shutdown {
-      await WidgetHarness.turn(after: .milliseconds(1))
+      await StepWait.turn(after: .milliseconds(1))
     }
     report.check(
       "the end of its input: the process exits within \(policy.shutdown.words)",

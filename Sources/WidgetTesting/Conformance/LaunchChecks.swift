@@ -30,7 +30,7 @@ struct LaunchChecks {
     var trouble: HarnessFailure?
     do throws(HarnessFailure) {
       try await harness.appear(width: 36, settles: false)
-      try await harness.wait(for: "the answer to initialize", within: policy.initialize) {
+      try await harness.steps.wait(for: "the answer to initialize", within: policy.initialize) {
         harness.answer(to: InitializeRequest.method) != nil || !harness.record.ends.isEmpty
           || harness.record.messages.contains { $0.isFromWidget && $0.kind == nil }
       }
@@ -64,7 +64,7 @@ struct LaunchChecks {
     }
     let isAnswered = InitializeCheck(
       record: harness.record,
-      patience: harness.patience,
+      patience: harness.steps.patience,
       methods: ProtocolMethods.optional,
       noun: "the protocol"
     ).run(&report) { run.refuse($0) }
@@ -156,7 +156,7 @@ struct LaunchChecks {
     let isFailed = harness.updates.last?.result == .failed
     guard harness.card != nil, harness.view == nil, !isFailed else { return }
     do throws(HarnessFailure) {
-      try await harness.wait(for: "a view", within: .seconds(1)) {
+      try await harness.steps.wait(for: "a view", within: .seconds(1)) {
         harness.record.messages.contains { $0.method == SetViewNotification.method }
       }
       try await harness.settle()

@@ -24,7 +24,7 @@ struct LockChecks {
     let locked = await harness.survives { () throws(HarnessFailure) in
       try await harness.lock(true)
       for target in harness.targets where target.action != nil {
-        harness.center.press(target, on: harness.id)
+        harness.center.input.press(target, on: harness.id)
       }
       if updates { try await harness.update(.user) }
     }
@@ -62,7 +62,7 @@ struct LockChecks {
   private func rows(_ view: ViewNode, redactsPrivate: Bool = false) -> [String] {
     let environment = LayoutEnvironment(now: harness.clock.date, redactsPrivate: redactsPrivate)
     let picture = ViewLayout.layOut(view, width: Self.width, height: nil, in: environment)
-    return WidgetHarness.rows(picture)
+    return picture.textRows
   }
 
   /// The texts of the private parts, row by row.

@@ -48,7 +48,7 @@ struct NarrowChecks {
   }
 
   private func rows(_ view: ViewNode, _ width: Int) -> [String] {
-    WidgetHarness.rows(layOut(view, width))
+    layOut(view, width).textRows
   }
 
   private func layOut(_ view: ViewNode, _ width: Int) -> LaidOutView {
@@ -59,7 +59,7 @@ struct NarrowChecks {
   /// What is wrong with a view in some columns, where `whole` are the rows of the wide one.
   private func fault(_ view: ViewNode, _ width: Int, _ whole: [String]) -> String? {
     let picture = layOut(view, width)
-    let shown = WidgetHarness.rows(picture)
+    let shown = picture.textRows
     let (text, wideText) = (shown.joined(separator: " "), whole.joined(separator: " "))
     let lowered = (text.lowercased(), wideText.lowercased())
     let isRemark = Self.remarks.contains { lowered.0.contains($0) && !lowered.1.contains($0) }

@@ -11,7 +11,7 @@ nonisolated enum ProtocolMethods {
     "hostWillEnterForeground",
     "widgetDidBeginEditing", "widgetDidEndEditing", "didReceiveNotification", "expiringActivity",
     "handleEventsForBackgroundURLSession", "transferDidProgress", "defaultsDidChange",
-    "didReceiveMemoryWarning", "initialize", "shutdown",
+    "noticesDidChange", "didReceiveMemoryWarning", "initialize", "shutdown",
   ]
 
   /// What a share or action extension may list under `implements`.

@@ -91,6 +91,18 @@ struct RestChecks {
     !hadView || harness.card == nil || harness.view != nil ? nil : "there is no view"
   }
 
+  /// Makes the page suspend the widget, as on Ctrl-Z, and continue it.
+  private func suspendAndResume(_ harness: WidgetHarness) async throws(HarnessFailure) {
+    var isSuspended = false
+    harness.center.suspend { isSuspended = true }
+    await harness.steps.passRealTime(upTo: harness.steps.patience) { isSuspended }
+    guard isSuspended else {
+      throw HarnessFailure("the widget could not be suspended in \(harness.steps.patience.words)")
+    }
+    harness.center.resume()
+    try await harness.settle()
+  }
+
   private func checkSuspension(
     _ harness: WidgetHarness,
     _ hadView: Bool,
@@ -99,7 +111,7 @@ struct RestChecks {
     let isUpdatable = harness.implements.contains(WidgetPerformUpdateRequest.method)
     let problem = await harness.survives { () throws(HarnessFailure) in
       if isUpdatable { harness.page.update(.user) }
-      try await harness.suspendAndResume()
+      try await suspendAndResume(harness)
     }
     report.check(
       isUpdatable

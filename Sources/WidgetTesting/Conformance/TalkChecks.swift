@@ -9,6 +9,9 @@ final class TalkChecks {
   /// Requests and notifications that the host has refused.
   private var refusals: [String] = []
 
+  /// Members of its messages that are not read.
+  private var unknown: [String] = []
+
   /// What the extension is called.
   private let noun: String
 
@@ -28,6 +31,9 @@ final class TalkChecks {
       let line = SafeText(String(decoding: message.bytes.prefix(120), as: UTF8.self))
       note("not a message: \(Self.parseError(message.bytes) ?? "\(line)")")
     }
+    for words in record.messages.flatMap(UnknownMembers.sentences) where !unknown.contains(words) {
+      unknown.append(words)
+    }
     for words in Self.lines(log, with: "refused: ") {
       let words = String(words.dropFirst("refused: ".count))
       if words.contains("params.") || words.hasPrefix("no method") { refuse(words) }
@@ -46,7 +52,7 @@ final class TalkChecks {
     if !refusals.contains(words) { refusals.append(words) }
   }
 
-  /// Adds the two checks to a report.
+  /// Adds the two checks to a report, and names the members that are not read.
   func check(_ report: inout TestReport) {
     report.check(
       "only messages on standard output",
@@ -56,6 +62,7 @@ final class TalkChecks {
       "the messages of the \(noun) are those of the protocol",
       problem: refusals.isEmpty ? nil : refusals.prefix(Self.shownCount).joined(separator: "\n")
     )
+    for words in unknown.prefix(Self.shownCount) { report.remark(words) }
   }
 
   /// The lines of a log that have some words, from these words on.

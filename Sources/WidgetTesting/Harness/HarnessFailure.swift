@@ -10,6 +10,23 @@ public nonisolated struct HarnessFailure: Error, Hashable, Sendable, CustomStrin
     self.description = description
   }
 
+  /// Something that was named is not there.
+  ///
+  /// - Parameters:
+  ///   - words: What is not there.
+  ///   - names: What is, in place of it; nothing is said if that is nothing.
+  init(_ words: String, thereIs names: [String]) {
+    var seen: Set<String> = []
+    let names = names.filter { !$0.isEmpty && seen.insert($0).inserted }
+    guard !names.isEmpty else {
+      self.init(words)
+      return
+    }
+    let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
+    let list = names.prefix(8).map { "“\($0)”" }.joined(separator: ", ")
+    self.init("\(words); there is \(list)\(rest)")
+  }
+
   /// A file that an author has named, and that could not be read.
   ///
   /// - Parameters:

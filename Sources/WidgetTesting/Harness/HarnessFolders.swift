@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import WidgetExtensions
+import WidgetKitCore
 import WidgetPages
 import WidgetPlatform
 import WidgetSessions
@@ -8,7 +9,7 @@ import WidgetSessions
 /// The folders of one test, so that it neither sees nor changes the data of its author.
 ///
 /// A class because they are removed with it.
-final class HarnessFolders {
+package final class HarnessFolders {
   /// The folder that has all others.
   let path: String
   /// The folders of all tests that go on.
@@ -47,11 +48,15 @@ final class HarnessFolders {
   ///   - options: The world of the test.
   ///   - clock: The clock of the host.
   ///   - standIns: What notes what would be done outside.
+  ///   - record: What notes the messages of the extension.
+  ///   - wrap: Makes what starts the extension of what would start its program.
   /// - Returns: The configuration.
   func configuration(
     _ options: HarnessOptions,
     _ clock: VirtualClock,
-    _ standIns: StandIns
+    _ standIns: StandIns,
+    _ record: HarnessRecord,
+    _ wrap: @escaping (@escaping WidgetLauncher) -> WidgetLauncher
   ) -> CenterConfiguration {
     var environment = environment
     environment["TZ"] = options.timeZone
@@ -69,12 +74,39 @@ final class HarnessFolders {
     configuration.limits.picturesPerSecond = 1_000
     configuration.limits.process.isDiskFull = options.faults.contains(.fullDisk)
     configuration.policy.deniesActivities = options.faults.contains(.denyActivities)
+    let (faults, patience) = (options.faults, options.patience)
+    configuration.interpose = { usual in
+      { bundle, id, report throws(HostError) in
+        try ProbedWidget(record: record, faults: faults, patience: patience, report: report) {
+          report throws(HostError) in
+          try wrap(usual)(bundle, id, report)
+        }
+      }
+    }
     standIns.opensURLs = !options.faults.contains(.refuseURLs)
     return configuration
   }
 
+  /// Posts a notification of an app group.
+  ///
+  /// - Parameters:
+  ///   - name: The name, which begins with the group's.
+  ///   - groups: The groups of the widget.
+  /// - Throws: ``HarnessFailure`` if it cannot be posted.
+  func post(_ name: String, among groups: [String]) throws(HarnessFailure) {
+    guard let group = SharedNotices.group(of: name, among: groups) else {
+      let words = groups.sorted().joined(separator: ", ")
+      throw HarnessFailure("“\(name)” does not begin with a group of the widget (\(words))")
+    }
+    do throws(HostError) {
+      try SharedNotices(StateFolders(environment: environment)).post(name, inGroup: group)
+    } catch {
+      throw HarnessFailure(error.description)
+    }
+  }
+
   /// Removes the folders of all tests, before the program is ended in the middle of one.
-  static func removeAll() {
+  package static func removeAll() {
     for path in all { UserFile.removeTree(path) }
   }
 }

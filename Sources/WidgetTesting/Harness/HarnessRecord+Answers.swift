@@ -70,7 +70,7 @@ extension HarnessRecord {
   }
 
   /// The messages that the extension has sent by a method, as values; those that are none are left out.
-  func sent<Message: Decodable>(_ method: String, as type: Message.Type) -> [Message] {
+  func sent<Params: Decodable>(_ method: String, as type: Params.Type) -> [Params] {
     messages.filter { $0.isFromWidget && !$0.isAnswer && $0.method == method }.compactMap {
       try? IncomingLine($0.bytes[...]).decode(type)
     }

@@ -15,13 +15,20 @@ final class InProcessWidget: @MainActor StandInConnection {
     self.report = report
   }
 
-  /// Runs an extension.
+  /// What starts an extension in this process, in place of what would start its program.
   ///
   /// - Parameter make: Makes it, with what is called with each line that it says.
-  func run(_ make: (_ say: @escaping @MainActor ([UInt8]) -> Void) -> WidgetInProcess) {
-    widget = make { [weak self] line in
-      guard let self, widget != nil else { return }
-      report(.line(line.dropLast()))
+  /// - Returns: The launcher.
+  static func launcher(
+    _ make: @escaping (_ say: @escaping @MainActor ([UInt8]) -> Void) -> WidgetInProcess
+  ) -> WidgetLauncher {
+    { _, _, report in
+      let run = InProcessWidget(report: report)
+      run.widget = make { [weak run] line in
+        guard let run, run.widget != nil else { return }
+        run.report(.line(line.dropLast()))
+      }
+      return run
     }
   }
 

@@ -13,16 +13,25 @@ enum StandInBundle {
   ///   - identifier: Its identifier; nil for one below `test`.
   ///   - folder: The folder.
   ///   - attributes: What is in `NSExtensionAttributes`, as XML.
+  ///   - entitlements: What is in Entitlements.plist, as XML.
   /// - Returns: The bundle.
   /// - Throws: ``HarnessFailure`` if it cannot be written, or the attributes are wrong.
   static func make(
     _ name: String,
     identifier: String? = nil,
     in folder: String,
-    _ attributes: String
+    _ attributes: String,
+    entitlements: String = ""
   ) throws(HarnessFailure) -> WidgetBundle {
     let path = "\(folder)/\(identifier ?? name).widget"
     try write(path, identifier ?? "test.\(name)", name, .today, attributes)
+    if !entitlements.isEmpty {
+      let plist = "<plist version=\"1.0\"><dict>\(entitlements)</dict></plist>"
+      let file = "\(path)/Entitlements.plist"
+      guard FileManager.default.createFile(atPath: file, contents: Data(plist.utf8)) else {
+        throw HarnessFailure("\(file) could not be written")
+      }
+    }
     do throws(BundleError) {
       return try WidgetBundle(path: path)
     } catch {

@@ -1,3 +1,4 @@
+import WidgetPages
 import WidgetPlatform
 
 /// Waits, in real time, until a tested extension has done everything that follows from a step.
@@ -20,16 +21,36 @@ final class StepWait {
   private let limit: Duration
   private let sight: Sight
   /// Whether the extension has not come to rest in time once.
-  private var wasOverdue = false
+  private(set) var wasOverdue = false
 
   init(_ clock: VirtualClock, limit: Duration, _ sight: Sight) {
     (self.clock, self.limit, self.sight) = (clock, limit, sight)
   }
 
+  /// What waits for the widget of a page.
+  convenience init(_ clock: VirtualClock, limit: Duration, _ page: RehearsedPage) {
+    self.init(
+      clock,
+      limit: limit,
+      Sight(
+        noun: "the widget",
+        isQuiet: { page.isQuiet },
+        unanswered: { page.unanswered },
+        onTurn: { page.drainStorage() }
+      )
+    )
+  }
+
+  /// Whether the extension waits for something to happen, and its host waits for nothing of it.
+  var isQuiet: Bool { sight.isQuiet() }
+
   /// How long the extension may take for a step, in real time.
   ///
   /// After a step that has taken all of it, the next ones get a second.
   var patience: Duration { wasOverdue ? min(limit, .seconds(1)) : limit }
+
+  /// Notes that a step has taken all of its time.
+  func noteOverdue() { wasOverdue = true }
 
   /// Waits until everything is done, also what the host does a moment later.
   ///

@@ -17,6 +17,6 @@ extension View {
     let stack = VStack(alignment: .leading) { self }
     guard let node = stack.nodes.first else { return [] }
     let environment = LayoutEnvironment(now: now)
-    return WidgetHarness.rows(ViewLayout.layOut(node, width: width, height: nil, in: environment))
+    return ViewLayout.layOut(node, width: width, height: nil, in: environment).textRows
   }
 }

@@ -1,8 +1,8 @@
-public import FoundationEssentials
+import FoundationEssentials
 public import WidgetCards
 import WidgetExtensions
 public import WidgetKitCore
-public import WidgetPages
+package import WidgetPages
 import WidgetPlatform
 import WidgetSessions
 
@@ -12,7 +12,7 @@ import WidgetSessions
 /// same answers to requests. Each step waits, in real time, until the widget has done everything that
 /// follows from it, so that a test never sleeps. A step takes a hundredth of a second of the test's time.
 /// What the widget stores is in temporary folders, URLs are noted and not opened, and transfers are noted and
-/// not made. The file is long because every step that a test can take is here, with its documentation.
+/// not made.
 ///
 /// ```swift
 /// let harness = try WidgetHarness(ClownTown())
@@ -30,28 +30,17 @@ public final class WidgetHarness {
   public private(set) var updates: [(result: UpdateResult, error: String?)] = []
 
   let id: CardID
-  let center: WidgetCenter
+  package let center: WidgetCenter
   let record = HarnessRecord()
   let standIns = StandIns()
   let page: RehearsedPage
   private let folders: HarnessFolders
-  let options: HarnessOptions
-  /// How long the widget may take for a step, in real time.
-  var patience: Duration { steps.patience }
-  lazy var steps = StepWait(
-    clock,
-    limit: options.patience,
-    StepWait.Sight(
-      noun: "the widget",
-      isQuiet: { [page] in page.isQuiet },
-      unanswered: { [page] in page.unanswered },
-      onTurn: { [page] in page.drainStorage() }
-    )
-  )
+  /// What waits, in real time, until the widget has come to rest.
+  let steps: StepWait
+  /// What sends the widget messages that the page does not know of.
+  let probe: HarnessProbe
   private var hasStarted = false
   private var isFinished = false
-  /// How many requests were made that the page does not know of.
-  var probes = 0
 
   /// Prepares the test of a widget in a process of its own, which is started in the same way as by the
   /// dashboard.
@@ -72,41 +61,26 @@ public final class WidgetHarness {
   /// - Parameters:
   ///   - widget: Makes the widget; called for each process that the page would start.
   ///   - attributes: What is in `NSExtensionAttributes` of its Info.plist, such as `TodaySettings`, as XML.
+  ///   - entitlements: What is in its Entitlements.plist, as XML: `<key>org.today.notices</key><true/>`.
   ///   - options: The time, the settings and the environment.
   /// - Throws: ``HarnessFailure`` if there is no room for the folders, or the settings are wrong.
   public convenience init<Program: Widget>(
     _ widget: @autoclosure @escaping @MainActor () -> Program,
     attributes: String = "",
+    entitlements: String = "",
     _ options: HarnessOptions = HarnessOptions()
   ) throws(HarnessFailure) {
     let folders = try HarnessFolders(options.environment)
-    let bundle = try StandInBundle.make("\(Program.self)", in: folders.path, attributes)
+    let bundle = try StandInBundle.make(
+      "\(Program.self)",
+      in: folders.path,
+      attributes,
+      entitlements: entitlements
+    )
     let path = bundle.path
-    try self.init(bundle, options, folders) { _ in
-      { _, _, report in
-        let run = InProcessWidget(report: report)
-        run.run { WidgetInProcess(bundlePath: path, make: widget, say: $0) }
-        return run
-      }
+    let launcher = InProcessWidget.launcher {
+      WidgetInProcess(bundlePath: path, make: widget, say: $0)
     }
-  }
-
-  /// Shows a widget that `launcher` plays, whose bundle is made for it.
-  ///
-  /// - Parameters:
-  ///   - identifier: The identifier of the widget.
-  ///   - name: Its heading.
-  ///   - options: The time, the locale and the environment.
-  ///   - launcher: Makes what plays the widget.
-  /// - Throws: ``HarnessFailure`` if there is no room for the folders.
-  convenience init(
-    playing identifier: String,
-    name: String,
-    _ options: HarnessOptions,
-    launcher: @escaping WidgetLauncher
-  ) throws(HarnessFailure) {
-    let folders = try HarnessFolders(options.environment)
-    let bundle = try StandInBundle.make(name, identifier: identifier, in: folders.path, "")
     try self.init(bundle, options, folders) { _ in launcher }
   }
 
@@ -118,35 +92,27 @@ public final class WidgetHarness {
     wrap: @escaping (@escaping WidgetLauncher) -> WidgetLauncher
   ) throws(HarnessFailure) {
     self.bundle = bundle
-    self.options = options
     self.folders = folders
     clock = VirtualClock(date: options.now)
     id = CardID(bundle.bundleIdentifier)
-    var configuration = folders.configuration(options, clock, standIns)
+    var configuration = folders.configuration(options, clock, standIns, record, wrap)
     configuration.widgetFolders = [bundle.path]
     configuration.animates = options.animates
-    let (record, faults, patience) = (record, options.faults, options.patience)
-    configuration.interpose = { usual in
-      { bundle, id, report throws(HostError) in
-        try ProbedWidget(record: record, faults: faults, patience: patience, report: report) {
-          report throws(HostError) in
-          try wrap(usual)(bundle, id, report)
-        }
-      }
-    }
     do throws(HostError) {
       center = try WidgetCenter(configuration)
     } catch {
       throw HarnessFailure(error.description)
     }
     page = RehearsedPage(center, id)
+    steps = StepWait(clock, limit: options.patience, page)
+    probe = HarnessProbe(record, steps)
     record.containers = { [weak self] in self?.containers }
     center.urls.terminalHandover = { _ in }
     center.onUpdate = { [weak self] _, result, error in self?.updates.append((result, error)) }
     center.load()
     try configure(options.configuration)
-    if let problem = center.problems.first { throw HarnessFailure(problem.string) }
-    guard center.allCards.contains(where: { $0.id == id }) else {
+    if let problem = center.notices.problems.first { throw HarnessFailure(problem.string) }
+    guard center.page.all.contains(where: { $0.id == id }) else {
       throw HarnessFailure("\(bundle.path): the widget cannot be shown")
     }
   }
@@ -163,21 +129,18 @@ public final class WidgetHarness {
   /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func appear(width: Int = 40, settles: Bool = true) async throws(HarnessFailure) {
     // One column of margin on each side.
-    center.setPage(innerWidth: max(3, min(max(width, 1), 10_000) + 2))
-    center.setHost(.active)
-    center.setVisible([id])
-    if !hasStarted {
-      hasStarted = true
-      center.start()
-    }
-    if settles { try await settle() }
+    center.screen.setWidth(max(3, min(max(width, 1), 10_000) + 2))
+    center.screen.setHost(.active)
+    center.screen.setVisible([id])
+    start()
+    if settles { try await steps.settle() }
   }
 
   /// Scrolls the card off the page; its view disappears five seconds later.
   ///
   /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func disappear() async throws(HarnessFailure) {
-    center.setVisible([])
+    center.screen.setVisible([])
     try await advance(by: .milliseconds(5_010))
   }
 
@@ -186,9 +149,13 @@ public final class WidgetHarness {
   /// - Parameter reason: Who asks for it.
   /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func update(_ reason: UpdateReason = .user) async throws(HarnessFailure) {
-    start()
+    if !hasStarted {
+      center.screen.setWidth(42)
+      center.screen.setVisible([])
+      start()
+    }
     page.update(reason)
-    try await settle()
+    try await steps.settle()
   }
 
   /// Presses an element.
@@ -196,13 +163,13 @@ public final class WidgetHarness {
   /// - Parameter name: The `id` of the element, its action, its link or its label, in this order.
   /// - Throws: ``HarnessFailure`` if there is none, or the widget does not become idle.
   public func press(_ name: String) async throws(HarnessFailure) {
-    let target = try target(name)
+    let target = try elements.pressable(name)
     if case .field = target.role {
       center.input.enter(target, on: id)
     } else {
-      center.press(target, on: id)
+      center.input.press(target, on: id)
     }
-    try await settle()
+    try await steps.settle()
   }
 
   /// Types in a field, in place of what is in it.
@@ -217,13 +184,13 @@ public final class WidgetHarness {
     in field: String,
     submits: Bool = false
   ) async throws(HarnessFailure) {
-    center.input.clear(try self.field(field), on: id)
-    center.input.type(.insert(text), in: try self.field(field), on: id)
+    center.input.clear(try elements.field(field), on: id)
+    center.input.type(.insert(text), in: try elements.field(field), on: id)
     // What is typed is told at most every 50 ms.
     try await advance(by: .milliseconds(100))
     guard submits else { return }
-    center.input.enter(try self.field(field), on: id)
-    try await settle()
+    center.input.enter(try elements.field(field), on: id)
+    try await steps.settle()
   }
 
   /// Removes, moves or adds a row of a list, as its user does.
@@ -233,28 +200,13 @@ public final class WidgetHarness {
   ///   - row: The `id` of a row of the list.
   /// - Throws: ``HarnessFailure`` if there is no such row, or the widget does not become idle.
   public func change(_ change: RowChange, row: String) async throws(HarnessFailure) {
-    let found = targets.first {
-      if case .row(let target) = $0.role { target.row == row } else { false }
-    }
-    guard let target = found else {
-      throw HarnessFailure("there is no row “\(row)”\(Self.list(rowNames, "; there is "))")
-    }
+    let target = try elements.row(row)
     switch change {
     case .remove: center.input.removeRow(target, on: id)
     case .move(let distance): center.input.moveRow(target, by: distance, on: id)
     case .add: center.input.addRow(besides: target, on: id)
     }
-    try await settle()
-  }
-
-  /// What a user does with the row of a list.
-  public enum RowChange: Hashable, Sendable {
-    /// It is removed.
-    case remove
-    /// It is moved by a number of rows, down if it is positive.
-    case move(Int)
-    /// A row is added to its list.
-    case add
+    try await steps.settle()
   }
 
   /// Begins or ends to edit the widget.
@@ -268,7 +220,7 @@ public final class WidgetHarness {
         "the widget cannot be edited: initialize was not answered with allowsEditing"
       )
     }
-    try await settle()
+    try await steps.settle()
   }
 
   /// Switches between the compact and the expanded form.
@@ -278,8 +230,8 @@ public final class WidgetHarness {
     guard let card, card.offersExpanded || card.displayMode == .expanded else {
       throw HarnessFailure("the widget does not offer another form than the compact one")
     }
-    if (card.displayMode == .expanded) != isExpanded { center.toggleDisplayMode(id) }
-    try await settle()
+    if (card.displayMode == .expanded) != isExpanded { center.input.toggleDisplayMode(id) }
+    try await steps.settle()
   }
 
   /// Locks or unlocks the page.
@@ -287,7 +239,7 @@ public final class WidgetHarness {
   /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func lock(_ isLocked: Bool) async throws(HarnessFailure) {
     center.setLocked(isLocked)
-    try await settle()
+    try await steps.settle()
   }
 
   /// Gives the page a dark or a light theme.
@@ -295,15 +247,15 @@ public final class WidgetHarness {
   /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func setDark(_ isDark: Bool) async throws(HarnessFailure) {
     page.setDark(isDark)
-    try await settle()
+    try await steps.settle()
   }
 
   /// Hides the whole page, as while another program has the screen, and shows it again.
   ///
   /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func hidePage(_ isHidden: Bool) async throws(HarnessFailure) {
-    center.setHost(isHidden ? .background : .active)
-    try await settle()
+    center.screen.setHost(isHidden ? .background : .active)
+    try await steps.settle()
   }
 
   /// Sets the settings of the widget.
@@ -323,26 +275,40 @@ public final class WidgetHarness {
   public func advance(by duration: Duration) async throws(HarnessFailure) {
     try await steps.pass(duration) { self.record.messages.count }
     page.tellTime()
-    try await settle()
+    try await steps.settle()
   }
 
   /// Posts a notification of an app group.
   ///
   /// - Throws: ``HarnessFailure`` if it cannot be posted, or the widget does not become idle.
   public func post(_ name: String) async throws(HarnessFailure) {
-    guard let group = SharedNotices.group(of: name, among: bundle.groups) else {
-      let groups = bundle.groups.sorted().joined(separator: ", ")
-      throw HarnessFailure("“\(name)” does not begin with a group of the widget (\(groups))")
-    }
-    do throws(HostError) {
-      let folders = StateFolders(environment: folders.environment)
-      try SharedNotices(folders).post(name, inGroup: group)
-    } catch {
-      throw HarnessFailure(error.description)
-    }
+    try folders.post(name, among: bundle.groups)
     // Other programs' notifications come through the file system.
     try await advance(by: .seconds(1))
   }
+
+  /// Posts a notice to the store of the test, as another program would.
+  ///
+  /// - Parameters:
+  ///   - notice: The notice.
+  ///   - application: Who posts it.
+  /// - Throws: ``HarnessFailure`` if it cannot be stored, or the widget does not become idle.
+  public func post(_ notice: PostedNotice, from application: String) async throws(HarnessFailure) {
+    do throws(HostError) {
+      try center.noticeDesk.post(notice, from: application)
+    } catch {
+      throw HarnessFailure(error.description)
+    }
+    // Changes are read one after the other, with a pause between them.
+    for _ in 0..<Self.readingLimit where !center.noticeDesk.isAtRest {
+      try await steps.wait(for: "the reading of the notices") { !center.noticeDesk.isReading }
+      try await advance(by: .seconds(1))
+    }
+    try await advance(by: .seconds(1))
+  }
+
+  /// How often notices are read again at most before a test continues.
+  private static let readingLimit = 5
 
   /// Tells the widget that transfers of a session have ended.
   ///
@@ -351,7 +317,7 @@ public final class WidgetHarness {
     _ events: HandleEventsForBackgroundURLSessionRequest
   ) async throws(HarnessFailure) {
     page.deliver(events)
-    try await settle()
+    try await steps.settle()
   }
 
   /// Tells the widget that it is near its limit of memory, if it implements that.
@@ -359,7 +325,7 @@ public final class WidgetHarness {
   /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func warnOfMemory() async throws(HarnessFailure) {
     page.warnOfMemory()
-    try await settle()
+    try await steps.settle()
   }
 
   /// Refuses expiring activities from now on, or grants them again.
@@ -379,33 +345,32 @@ public final class WidgetHarness {
   public func kill() async throws(HarnessFailure) {
     let count = record.ends.count
     page.kill()
-    try await wait(for: "the end of the process") { self.record.ends.count > count }
-    try await settle()
+    try await steps.wait(for: "the end of the process") { self.record.ends.count > count }
+    try await steps.settle()
   }
 
-  /// Ends the widget, as when the page is closed.
+  /// Waits, in real time, until everything is done that follows from what has happened.
   ///
-  /// The temporary folders are removed with the harness.
+  /// The widget has come to rest when the page waits for no answer, nothing that either side has sent is
+  /// unread, and all threads of its processes wait. What it does later by a timer of its own is not waited for.
+  ///
+  /// - Throws: ``HarnessFailure`` if it does not become idle in time.
+  public func settle() async throws(HarnessFailure) { try await steps.settle() }
+
+  /// Ends the widget, as when the page is closed; the temporary folders are removed with the harness.
   public func finish() async {
     guard !isFinished else { return }
     isFinished = true
     var hasEnded = false
     center.shutdown { hasEnded = true }
     // Real deadlines apply to the end.
-    await passRealTime { hasEnded }
-  }
-
-  /// Removes the temporary folders of all tests, before the program is ended in the middle of one.
-  ///
-  /// The processes end with the program.
-  public static func removeFolders() {
-    HarnessFolders.removeAll()
+    await steps.passRealTime { hasEnded }
   }
 
   // MARK: - What there is
 
   /// The card; nil while it is hidden.
-  public var card: Card? { center.cards.first { $0.id == id } }
+  public var card: Card? { center.page.shown.first { $0.id == id } }
 
   /// What the card shows; nil if it shows nothing.
   public var view: ViewNode? { card?.view }
@@ -414,16 +379,17 @@ public final class WidgetHarness {
   public var height: Int { body?.size.rows ?? 0 }
 
   /// The text of the body, row by row, without trailing blanks.
-  public var rows: [String] { body.map { Self.rows(($0.to ?? $0.from)) } ?? [] }
+  public var rows: [String] { picture?.textRows ?? [] }
 
   /// The text of the body.
   public var text: String { rows.joined(separator: "\n") }
 
   /// The text of the present view at another width, row by row.
   public func rows(width: Int) -> [String] {
-    guard let view else { return [] }
     let environment = LayoutEnvironment(now: clock.date)
-    return Self.rows(ViewLayout.layOut(view, width: width, height: nil, in: environment))
+    return view.map {
+      ViewLayout.layOut($0, width: width, height: nil, in: environment).textRows
+    } ?? []
   }
 
   /// The messages that the widget and the page have exchanged, in order.
@@ -447,54 +413,18 @@ public final class WidgetHarness {
   /// The optional methods that the widget implements.
   public var implements: Set<String> { page.implements }
 
-  /// The present time of the page.
-  public var date: Date { clock.date }
-
-  /// Gives the card the width that it has on a page; returns whether it had another one.
-  @discardableResult
-  public func setPage(_ widths: CardWidths) -> Bool { center.setPage(widths) }
-
   /// The picture of the body; nil while nothing is shown.
   public var body: CardBody? { center.drawing.body(of: id, at: clock.now) }
 
-  var targets: [PressTarget] { body.map { ($0.to ?? $0.from).targets } ?? [] }
+  private var picture: LaidOutView? { body.map { $0.to ?? $0.from } }
+
+  var targets: [PressTarget] { picture?.targets ?? [] }
+
+  private var elements: ShownElements { ShownElements(targets: targets) }
 
   private func start() {
     guard !hasStarted else { return }
     hasStarted = true
-    center.setPage(innerWidth: 42)
-    center.setVisible([])
     center.start()
-  }
-
-  private func target(_ name: String) throws(HarnessFailure) -> PressTarget {
-    let targets = targets
-    let found =
-      targets.first { $0.elementID == name } ?? targets.first { $0.action == name }
-      ?? targets.first { $0.link == name } ?? targets.first { $0.label.string == name }
-    guard let found else {
-      let names = targets.map { $0.elementID ?? $0.action ?? $0.link ?? $0.label.string }
-      throw HarnessFailure("nothing “\(name)” can be pressed\(Self.list(names, "; there is "))")
-    }
-    return found
-  }
-
-  private func field(_ name: String) throws(HarnessFailure) -> PressTarget {
-    let fields = targets.compactMap { target in
-      if case .field(let field) = target.role {
-        (name: field.id ?? field.key, target: target)
-      } else {
-        nil
-      }
-    }
-    guard let found = fields.first(where: { $0.name == name }) else {
-      let names = fields.map(\.name)
-      throw HarnessFailure("there is no field “\(name)”\(Self.list(names, "; there is "))")
-    }
-    return found.target
-  }
-
-  private var rowNames: [String] {
-    targets.compactMap { if case .row(let row) = $0.role { row.row } else { nil } }
   }
 }

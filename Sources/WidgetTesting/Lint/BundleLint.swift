@@ -105,10 +105,10 @@ public struct BundleLint {
       let places = PropertyListPlaces(text)
       place = error.key.flatMap { places[String($0.prefix { $0 != " " })] }
       if error.code == .malformed, let fault = places.fault {
-        (place, found) = (fault.place, "\(found): this \(fault.words)")
+        (place, found) = (fault.place, "not a property list: this \(fault.words)")
       }
     } else if isScript {
-      place = ProgramLint.place(ofKey: error.key ?? "", in: text)
+      place = ScriptExtension.place(of: error.key ?? "", in: text)
     }
     return LintFinding(
       rule,

@@ -1,4 +1,5 @@
 import ExtensionContent
+import FoundationEssentials
 import WidgetKitCore
 import WidgetPlatform
 
@@ -17,7 +18,8 @@ struct ContentLint {
   }
 
   func run() -> [LintFinding] {
-    targets.flatMap { $0.script == nil ? remarks(on: $0) : unknownTypes(of: $0) } + sameNames()
+    targets.flatMap { $0.script == nil ? remarks(on: $0) : [] }
+      + targets.flatMap { unknownTypes(of: $0) + unknownTypes(ofScenarios: $0) } + sameNames()
   }
 
   private func remarks(on target: ContentExtension) -> [LintFinding] {
@@ -55,17 +57,55 @@ struct ContentLint {
 
   /// Types that nobody declares are accepted by no content, for the most part because they are misspelt.
   private func unknownTypes(of target: ContentExtension) -> [LintFinding] {
-    let text = UserFile.bytes(target.bundle.path, byteLimit: ManifestLint.byteLimit) ?? []
-    let unknown = target.script?.accepts.filter { name in
-      UniformType(validating: name).map { !table.knows($0) } ?? true
+    let isScript = target.script != nil
+    let file = isScript ? target.bundle.path : "\(target.bundle.path)/Info.plist"
+    let names = target.script?.accepts ?? target.rule.types.map(\.identifier)
+    return unknown(names, in: file, member: isScript ? nil : Self.rule)
+  }
+
+  /// Types of contents and results in the scenarios.
+  private func unknownTypes(ofScenarios target: ContentExtension) -> [LintFinding] {
+    let folder = ScenarioFolder.path(of: target.bundle.path, isScript: target.script != nil)
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let names = files.sorted().filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+    return names.flatMap { name -> [LintFinding] in
+      let path = "\(folder)/\(name)"
+      guard let scenario = try? ScenarioReader.read(path, name: path) else { return [] }
+      let types = scenario.steps.flatMap { step -> [String] in
+        switch step.action {
+        case .request(let content, _): content.items.joined().compactMap(\.type)
+        case .expect(let expectation): expectation.types ?? []
+        default: []
+        }
+      }
+      return unknown(types, in: path)
     }
-    return (unknown ?? []).map { name in
+  }
+
+  /// Those of some types that nobody declares, each once, with their places in a file.
+  ///
+  /// - Parameters:
+  ///   - names: The types.
+  ///   - file: The file that has them.
+  ///   - member: What has them; nil if they stand for themselves.
+  /// - Returns: What was found.
+  private func unknown(
+    _ names: [String],
+    in file: String,
+    member: String? = nil
+  ) -> [LintFinding] {
+    let text = UserFile.bytes(file, byteLimit: ManifestLint.byteLimit) ?? []
+    var seen: Set<String> = []
+    return names.filter { name in
+      let isKnown = UniformType(validating: name).map { table.knows($0) } ?? false
+      return !isKnown && seen.insert(name).inserted
+    }.map { name in
       let near = NearName.nearest(to: name, among: table.identifiers)
       return LintFinding(
         .unknownType,
-        target.bundle.path,
-        at: ProgramLint.place(of: name, in: text),
-        member: name,
+        file,
+        at: TextPlace(of: name, in: text),
+        member: member ?? name,
         "\(SafeText(name)) is a type that nobody declares",
         advice: near.map { "did you mean \($0)?" } ?? "an app may export it, see Docs/Apps.md"
       )

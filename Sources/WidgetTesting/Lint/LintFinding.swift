@@ -1,3 +1,5 @@
+public import WidgetKitCore
+
 /// Something about a widget that breaks a rule.
 public nonisolated struct LintFinding: Hashable, Sendable {
   /// The rule.

@@ -99,7 +99,14 @@ struct ManifestLint {
     var findings: [LintFinding] = []
     func add(_ rule: LintRule, _ key: String, _ message: String, _ advice: String) {
       findings.append(
-        LintFinding(rule, manifest, at: places[key], member: key, message, advice: advice)
+        LintFinding(
+          rule,
+          manifest,
+          at: places[key],
+          member: key,
+          message,
+          advice: advice
+        )
       )
     }
     if widget.infoPlist.displayName == nil {
@@ -157,7 +164,9 @@ struct ManifestLint {
     let places = PropertyListPlaces(UserFile.bytes(file, byteLimit: Self.byteLimit) ?? [])
     var findings: [LintFinding] = []
     // The names have dots in them, so that they are looked for as they are.
-    func place(_ name: String) -> TextPlace? { places.paths.first { $0.path == name }?.place }
+    func place(_ name: String) -> TextPlace? {
+      places.paths.first { $0.path == name }?.place
+    }
     for problem in widget.entitlements.problems {
       let names = Entitlement.allCases.map(\.rawValue)
       let near = NearName.nearest(to: problem.name, among: names)

@@ -31,39 +31,6 @@ struct ProgramLint {
     return lineEndings() + shebang() + kit() + words()
   }
 
-  /// The place of the line of a script that a key of an error names, such as `today: option name`.
-  static func place(ofKey key: String, in bytes: [UInt8]) -> TextPlace? {
-    let words = key.split(separator: " ").map(String.init)
-    guard let start = words.first else { return nil }
-    let lines = String(decoding: bytes, as: UTF8.self)
-      .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    func place(_ isMeant: (Substring) -> Bool) -> TextPlace? {
-      for (index, line) in lines.enumerated() where isMeant(line) {
-        guard let found = line.firstRange(of: start) else { continue }
-        let column = line.utf8.distance(from: line.startIndex, to: found.lowerBound)
-        return TextPlace(line: index + 1, column: column + 1)
-      }
-      return nil
-    }
-    // A member that is missing is in no line.
-    return place { line in words.dropFirst().allSatisfy { line.contains($0) } }
-      ?? place { line in words.dropFirst().prefix(1).allSatisfy { line.contains($0) } }
-      ?? place { _ in true }
-  }
-
-  /// The first place of some words in a text.
-  static func place(of words: String, in bytes: [UInt8]) -> TextPlace? {
-    let lines = String(decoding: bytes, as: UTF8.self)
-      .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    for (index, line) in lines.enumerated() {
-      if let found = line.firstRange(of: words) {
-        let column = line.utf8.distance(from: line.startIndex, to: found.lowerBound)
-        return TextPlace(line: index + 1, column: column + 1)
-      }
-    }
-    return nil
-  }
-
   private func finding(
     _ rule: LintRule,
     _ place: TextPlace?,
@@ -157,7 +124,7 @@ struct ProgramLint {
       ("todaykit.sh", "/todaykit.sh\""),
     ] where text.contains(mark) && !findings.contains(where: { $0.member == name }) {
       let (own, ours) = ("\(widget.path)/\(name)", "\(share)/\(name)")
-      let place = Self.place(of: mark, in: bytes)
+      let place = TextPlace(of: mark, in: bytes)
       let present = UserFile.bytes(own, byteLimit: Self.byteLimit)
       let current = UserFile.bytes(ours, byteLimit: Self.byteLimit)
       let fix: LintFix? = current == nil ? nil : .copy(ours, to: own)

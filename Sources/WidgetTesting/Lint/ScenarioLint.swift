@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WidgetKitCore
 
 /// Checks the scenarios of an extension and their goldens, without playing them.
 struct ScenarioLint {

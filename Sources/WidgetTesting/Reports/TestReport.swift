@@ -37,6 +37,8 @@ public struct TestReport {
   /// How many checks failed.
   public var failureCount: Int { checks.count { $0.problem != nil } }
 
+  /// The first check whose problems are referred to when they come again; nil if each is said where it is.
+  private var firstReferred: Int?
   private let format: Format
   private let onLine: (String) -> Void
 
@@ -61,7 +63,7 @@ public struct TestReport {
   public mutating func check(_ name: String, problem: String? = nil, in file: String? = nil) {
     checks.append(Check(suite: suite, name: name, problem: problem))
     add("\(problem == nil ? "ok" : "not ok") \(checkCount) - \(name)")
-    for line in (problem ?? "").split(separator: "\n") { add("# \(line)") }
+    for line in problem.map(lines) ?? [] { add("# \(line)") }
     if format == .github, let problem {
       onLine(
         WorkflowCommand.annotation(
@@ -73,6 +75,24 @@ public struct TestReport {
         )
       )
     }
+  }
+
+  /// Says a problem that comes again only once in TAP from now on, in which the other checks name the number of its
+  /// first one.
+  ///
+  /// The other formats have each problem with its check, as programs read them one by one.
+  mutating func beginReferring() { firstReferred = checkCount }
+
+  /// Says each problem where it is again.
+  mutating func endReferring() { firstReferred = nil }
+
+  /// The lines below a check that has failed in TAP.
+  private func lines(of problem: String) -> [String] {
+    let earlier = firstReferred.flatMap { first in
+      checks.indices.dropFirst(first).dropLast().first { checks[$0].problem == problem }
+    }
+    if let earlier { return ["as for check \(earlier + 1)"] }
+    return problem.split(separator: "\n").map(String.init)
   }
 
   /// A path as a repository has it, if it is below the present folder.

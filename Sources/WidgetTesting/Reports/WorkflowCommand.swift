@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// Commands of GitHub's jobs (docs.github.com, “Workflow commands for GitHub Actions”).
 nonisolated enum WorkflowCommand {
   /// An annotation.

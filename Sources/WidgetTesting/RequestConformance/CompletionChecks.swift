@@ -30,6 +30,7 @@ struct CompletionChecks {
     checkReturn(harness, &report)
     await checkRemainder(harness, &report)
     await run.end(harness)
+    checkAnswer(harness, &report)
     checkEnd(harness, &report)
   }
 
@@ -84,6 +85,22 @@ struct CompletionChecks {
       $0.isFromWidget && $0.method == UploadInBackgroundRequest.method
     }
     report.check(title, problem: sends ? "uploadInBackground came before didSelectPost" : nil)
+  }
+
+  /// Checks the answer to Post, which may come when the request was completed, and until the process ends.
+  private func checkAnswer(_ harness: RequestHarness, _ report: inout TestReport) {
+    let title = "didSelectPost is answered, before or after the request is completed"
+    let method = DidSelectPostRequest.method
+    guard harness.messages.contains(where: { !$0.isFromWidget && $0.method == method }) else {
+      return report.skip(title, because: "it was not asked")
+    }
+    if harness.record.answer(to: method) != nil { return report.check(title) }
+    // Its process is ended with the request.
+    if case .failed = harness.outcome { return report.skip(title, because: "it has failed") }
+    report.check(
+      title,
+      problem: "no answer came before the process ended\(harness.record.lastWords)"
+    )
   }
 
   // MARK: - Afterwards
@@ -146,7 +163,11 @@ struct CompletionChecks {
 
   private func checkEarlyCancel(_ report: inout TestReport) async {
     let problem = await run.problem { harness throws(HarnessFailure) in
-      try await harness.beginAndCancel(sample.content)
+      // Before its process has said anything.
+      let request = try harness.open(sample.content, options: [:])
+      request.start()
+      request.cancel()
+      await harness.steps.passRealTime(upTo: .seconds(5)) { harness.page?.isFinished != false }
       return harness.page?.isFinished == false
         ? "the process goes on after a request that was cancelled at once" : nil
     }

@@ -28,7 +28,7 @@ package final class RequestConformanceRun {
   let target: ContentExtension
   let samples: SampleContents
   private let table: TypeTable
-  private let options: HarnessOptions
+  private var options: HarnessOptions
   private let talk = TalkChecks("extension")
   /// Whether it starts and answers, without which the other parts are not of use.
   private var hasStarted = false
@@ -60,6 +60,9 @@ package final class RequestConformanceRun {
       )
       return true
     }
+    // What is wrong with all contents is wrong with each.
+    report.beginReferring()
+    defer { report.endReferring() }
     report.check("its activation rule accepts a content")
     report.remark("with \(first.name)")
     await run(.start, &report)
@@ -106,6 +109,8 @@ package final class RequestConformanceRun {
   /// Ends a host, and keeps what was wrong with the messages of the extension.
   func end(_ harness: RequestHarness) async {
     await harness.finish()
+    // What has not come to rest once is not waited for so long in each of the other hosts.
+    if harness.steps.wasOverdue { options.patience = harness.steps.patience }
     talk.take(harness.record, log: harness.log)
   }
 
@@ -152,7 +157,8 @@ extension RequestHarness {
 
   /// Whether the host draws a button that goes on.
   var postsByHost: Bool {
-    target.shares || implements.contains(DidSelectPostRequest.method) || target.role == .viewer
+    host.target.shares || implements.contains(DidSelectPostRequest.method)
+      || host.target.role == .viewer
   }
 
   /// What is wrong with the state of a request; nil if it was completed, or cancelled with a reason, or goes on.
@@ -162,8 +168,8 @@ extension RequestHarness {
   func problem(from start: Int) -> String? {
     switch outcome {
     case .completed, .cancelled: return nil
-    case .failed(let reason) where target.script != nil:
-      return hasSaidWhy
+    case .failed(let reason) where host.target.script != nil:
+      return end?.hasSaidWhy == true
         ? nil
         : "\(reason); a script that cannot do its work says why on standard error, in its last line"
     case .failed(let reason):

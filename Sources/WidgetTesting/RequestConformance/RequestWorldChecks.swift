@@ -48,8 +48,8 @@ struct RequestWorldChecks {
       try await harness.begin(sample.content)
       guard harness.outcome == nil else { return nil }
       wasProbed = true
-      answer = await harness.probe("orgExampleUnknown")
-      await harness.probe(notification: "orgExampleUnknownToo")
+      answer = await harness.probe.ask("orgExampleUnknown", isKnown: false)
+      await harness.probe.tell("orgExampleUnknownToo")
       try await harness.settle()
       return harness.outcome.map { "the request has ended: \($0)" }
     }

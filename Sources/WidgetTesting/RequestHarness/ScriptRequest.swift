@@ -39,12 +39,10 @@ struct ScriptRequest {
     (self.target, self.world) = (target, world)
     for (name, value) in options {
       guard let option = script.options.first(where: { $0.name == name }) else {
-        let names = WidgetHarness.list(script.options.map(\.name), "; there is ")
-        throw HarnessFailure("there is no option “\(name)”\(names)")
+        throw HarnessFailure("there is no option “\(name)”", thereIs: script.options.map(\.name))
       }
       guard option.choices.isEmpty || option.choices.contains(value) else {
-        let names = WidgetHarness.list(option.choices, "; there is ")
-        throw HarnessFailure("“\(value)” is no choice of “\(name)”\(names)")
+        throw HarnessFailure("“\(value)” is no choice of “\(name)”", thereIs: option.choices)
       }
     }
     var runs: [(FilterRun.Request, RequestSpool)] = []

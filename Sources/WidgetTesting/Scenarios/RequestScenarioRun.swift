@@ -46,7 +46,7 @@ final class RequestScenarioRun {
   private func perform(_ action: Scenario.Action) async throws(HarnessFailure) {
     switch action {
     case .request(let content, let options):
-      if let words = harness.refusal(of: content) {
+      if let words = harness.host.refusal(of: content) {
         throw HarnessFailure("its activation rule does not accept this content: \(words)")
       }
       try await harness.begin(content, options: options)

@@ -183,7 +183,7 @@ final class HostRun {
     let start = ContinuousClock.now
     while !isDone() {
       guard start.duration(to: .now) < limit else { return false }
-      await WidgetHarness.turn(after: .milliseconds(1))
+      await StepWait.turn(after: .milliseconds(1))
     }
     return true
   }

@@ -47,23 +47,23 @@ struct RecordedPerson {
     switch method {
     case WidgetPerformUpdateRequest.method:
       harness.page.update(parameters["reason"]?.string.flatMap(UpdateReason.init) ?? .user)
-    case ActiveDisplayModeDidChangeNotification.method: center.toggleDisplayMode(id)
+    case ActiveDisplayModeDidChangeNotification.method: center.input.toggleDisplayMode(id)
     case ViewWillTransitionToSizeRequest.method, ViewWillAppearRequest.method:
       try? await harness.appear(
         width: Self.width(parameters["size"]) ?? harness.body?.size.columns ?? 40,
         settles: false
       )
     case ViewWillDisappearRequest.method:
-      center.setVisible([])
+      center.screen.setVisible([])
       // The page waits for five seconds before it says so.
       harness.clock.advance(by: .milliseconds(5_010))
     case AppearanceDidChangeNotification.method:
       let isDark = parameters["appearance"]?["dark"]?.flag ?? parameters["dark"]?.flag
       harness.page.setDark(isDark ?? true)
-    case HostWillResignActiveNotification.method: center.setHost(.inactive)
-    case HostDidEnterBackgroundNotification.method: center.setHost(.background)
+    case HostWillResignActiveNotification.method: center.screen.setHost(.inactive)
+    case HostDidEnterBackgroundNotification.method: center.screen.setHost(.background)
     case HostWillEnterForegroundNotification.method, HostDidBecomeActiveNotification.method:
-      center.setHost(.active)
+      center.screen.setHost(.active)
     case DidReceiveMemoryWarningNotification.method: harness.page.warnOfMemory()
     default: break
     }
@@ -96,7 +96,7 @@ struct RecordedPerson {
     if case .field = target.role {
       input.enter(target, on: id)
     } else {
-      center.press(target, on: id)
+      center.input.press(target, on: id)
     }
   }
 

@@ -183,7 +183,7 @@ package final class RequestReplay {
     case PresentationAnimationDidFinishNotification.method:
       request.presentationAnimationDidFinish()
     case ContentDidChangeRequest.method:
-      harness.show(text: parameters["text"]?.string ?? "")
+      harness.shown?.type(parameters["text"]?.string ?? "")
     case ConfigurationItemChosenRequest.method:
       request.chooseConfigurationItem(
         parameters["id"]?.string ?? "",
@@ -204,7 +204,7 @@ package final class RequestReplay {
           text: parameters["text"]?.string ?? ""
         )
       )
-    case DidSelectPostRequest.method: harness.post(text: parameters["text"]?.string ?? "")
+    case DidSelectPostRequest.method: harness.shown?.post(parameters["text"]?.string ?? "")
     case DidSelectCancelRequest.method: request.cancel()
     case ShutdownNotification.method:
       if harness.outcome == nil { request.cancel() }

@@ -50,10 +50,14 @@ public final class WidgetReplay {
     let runs = Runs()
     self.runs = runs
     let name = Trace.name(in: trace.entries(of: widget)) ?? widget
-    harness = try WidgetHarness(playing: identifier, name: name, options) { _, _, report in
-      let run = RecordedWidget(report: report)
-      runs.current = run
-      return run
+    let folders = try HarnessFolders(environment)
+    let bundle = try StandInBundle.make(name, identifier: identifier, in: folders.path, "")
+    harness = try WidgetHarness(bundle, options, folders) { _ in
+      { _, _, report in
+        let run = RecordedWidget(report: report)
+        runs.current = run
+        return run
+      }
     }
   }
 
@@ -120,7 +124,7 @@ public final class WidgetReplay {
       let left = harness.clock.now.duration(to: end)
       let step = max(.milliseconds(1), min(harness.clock.timeToNextTimer ?? left, left))
       harness.clock.advance(by: min(step, left))
-      await WidgetHarness.turn(after: .zero)
+      await StepWait.turn(after: .zero)
     }
   }
 
@@ -129,7 +133,7 @@ public final class WidgetReplay {
     for _ in 0..<4 {
       harness.clock.advance(by: .zero)
       harness.page.drainStorage()
-      await WidgetHarness.turn(after: .zero)
+      await StepWait.turn(after: .zero)
     }
   }
 
