@@ -10,18 +10,22 @@ import WidgetTestSupport
 ///
 ///     SnapshotTorture FOLDER ROUNDS SEED
 ///     SnapshotTorture defaults CONTAINER COUNT SEED
+///     SnapshotTorture notices FOLDER COUNT SEED
 ///
-/// The second form is about shared defaults: see ``DefaultsTorture``.
+/// The second form is about shared defaults, see ``DefaultsTorture``, and the third one about notices, see
+/// ``NoticesTorture``.
 ///
 /// Prints `rounds R, unreadable U, strays before S, after T`; exits 1 if a file cannot be read or
 /// a temporary one is left.
 @main struct SnapshotTorture {
   static func main() {
     let arguments = CommandLine.arguments
-    if arguments.count == 5, arguments[1] == "defaults", let count = Int(arguments[3]),
-      let seed = UInt64(arguments[4])
-    {
-      DefaultsTorture.run(arguments[2], count: count, seed: seed)
+    if arguments.count == 5, let count = Int(arguments[3]), let seed = UInt64(arguments[4]) {
+      switch arguments[1] {
+      case "defaults": DefaultsTorture.run(arguments[2], count: count, seed: seed)
+      case "notices": NoticesTorture.run(arguments[2], count: count, seed: seed)
+      default: break
+      }
     }
     guard arguments.count == 4, let rounds = Int(arguments[2]), let seed = UInt64(arguments[3])
     else {

@@ -1,0 +1,169 @@
+import FoundationEssentials
+import Glibc
+package import WidgetPlatform
+
+/// The pages that are open, each with a file in `notices/pages` that it has locked as long as it lives.
+///
+/// ```
+/// 1 f 812345678 41 43
+/// ```
+/// After the version come whether the page has the focus, since when, and the numbers of the first and the last notice
+/// that it is telling of. A page that is killed leaves its file without a lock: whoever sees that next tells of them.
+/// All decisions are made with the lock of the folder, so that a notice is told of by one program.
+package struct PageRegister: Sendable {
+  /// The folder of the files.
+  package let folder: String
+  let store: NoticeStore
+
+  /// The file with the number of the last notice that was told of, or that was on a page with the focus.
+  private static let lastName = "last"
+  /// The first letters of the names of the files.
+  private static let prefix = "page-"
+  /// Notices that are older are not told of any more.
+  private static let longestDelay = 600.0
+
+  /// The pages of the user whose notices a store has.
+  package init(_ store: NoticeStore) {
+    self.store = store
+    folder = "\(store.folder)/pages"
+  }
+
+  /// What somebody who tells of notices has to do now.
+  package enum Duty: Equatable {
+    /// Others tell of them, or there are none.
+    case nothing
+    /// Another program is deciding; ask again.
+    case busy
+    case tell([Notice])
+  }
+
+  // MARK: - Without a page
+
+  /// What a program without a page has to tell of, after it has stored a notice.
+  ///
+  /// - Parameter notice: The notice.
+  /// - Returns: It, and those that a page has left that was killed; nothing if a page is open, which then tells.
+  package func duty(afterPosting notice: Notice) -> [Notice] {
+    guard let open = try? OwnFolder.open(folder) else { return [notice] }
+    // A page decides within a millisecond. Without the lock nobody else can take over what was left.
+    let lock = FolderLock(open, patience: .milliseconds(50))
+    defer { _ = lock }
+    var others = Others(open)
+    guard others.open.isEmpty else { return [] }
+    guard lock != nil, !others.left.isEmpty, let last = last(in: open) else { return [notice] }
+    let first = others.left.compactMap(\.first).min() ?? .max
+    let waiting = try? store.waiting(after: min(first - 1, last))
+    let claimed = others.left.compactMap(\.claimed)
+    others.removeLeft(from: open)
+    let old = (waiting?.notices ?? []).filter { old in
+      old.id != notice.id && isNew(old)
+        && (old.id > last || claimed.contains { $0.contains(old.id) })
+    }
+    return old + [notice]
+  }
+
+  // MARK: - Pages
+
+  /// Opens the file of a page.
+  package func join() throws(HostError) -> OpenPage {
+    try OwnFolder.whileLocked(folder, of: "pages", patience: .milliseconds(200)) {
+      open throws(HostError) in
+      let last = try store.waiting(after: .max - 1).last
+      let name = Self.prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
+      var others = Others(open)
+      do throws(FileFault) {
+        let file = try open.file(name, O_RDWR | O_CREAT | O_EXCL)
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else { throw .system(errno) }
+        if others.open.isEmpty {
+          // The person has opened it, and sees what others have not told of.
+          others.removeLeft(from: open)
+          try setLast(last, in: open)
+        }
+        return OpenPage(file: file.take(), name: name)
+      } catch {
+        throw .file("write", "\(folder)/\(name)", error)
+      }
+    }
+  }
+
+  /// What a page has to tell of now; it must be told ``OpenPage/finish(_:)`` when it has.
+  package func duty(of page: OpenPage) -> Duty {
+    guard let open = try? OwnFolder.open(folder), let lock = FolderLock(open, patience: .zero)
+    else { return .busy }
+    defer { _ = lock }
+    return duty(of: page, open)
+  }
+
+  private func duty(of page: OpenPage, _ open: borrowing OwnFolder) -> Duty {
+    guard var last = last(in: open), open.hasFile(page.name) else { return .nothing }
+    var others = Others(open, except: page.name)
+    let isSeen = page.entry.hasFocus || others.open.contains(where: \.hasFocus)
+    let latest = others.open.map(\.rank).max()
+    guard isSeen || latest.map({ $0 < page.entry.rank }) ?? true else { return .nothing }
+    let first = others.left.compactMap(\.first).min() ?? .max
+    guard var waiting = try? store.waiting(after: min(first - 1, last)) else { return .nothing }
+    if waiting.last < last {
+      // Somebody has removed the journal, and its numbers have begun anew.
+      last = 0
+      guard let all = try? store.waiting(after: 0) else { return .nothing }
+      waiting = all
+    }
+    let claimed = others.left.compactMap(\.claimed)
+    others.removeLeft(from: open)
+    if waiting.last != last, (try? setLast(waiting.last, in: open)) == nil { return .nothing }
+    guard !isSeen else { return .nothing }
+    let mine = waiting.notices.filter { notice in
+      isNew(notice)
+        && (notice.id > last || claimed.contains { $0.contains(notice.id) })
+    }
+    guard !mine.isEmpty else { return .nothing }
+    page.claim(mine.map(\.id))
+    return .tell(mine)
+  }
+
+  /// Closes a page: what it has not told of, others do.
+  package func leave(_ page: OpenPage) {
+    guard let open = try? OwnFolder.open(folder) else { return page.close() }
+    let lock = FolderLock(open, patience: .milliseconds(100))
+    defer { _ = lock }
+    _ = duty(of: page, open)
+    if page.entry.claimed == nil { open.remove(page.name) }
+    page.close()
+  }
+
+  private func isNew(_ notice: Notice) -> Bool {
+    notice.date.timeIntervalSinceNow > -Self.longestDelay
+  }
+
+  private func last(in folder: borrowing OwnFolder) -> Int? {
+    guard let file = try? folder.file(Self.lastName, O_RDONLY) else { return nil }
+    return Int(String(decoding: file.read(32), as: UTF8.self).prefix { $0 != "\n" })
+  }
+
+  private func setLast(_ number: Int, in folder: borrowing OwnFolder) throws(FileFault) {
+    try folder.replace(Self.lastName, with: Array("\(number)\n".utf8), waitsForDisk: false)
+  }
+
+  /// The files of other pages.
+  private struct Others {
+    var open: [PageEntry] = []
+    /// Those of pages that were killed, or have not told of everything.
+    var left: [PageEntry] = []
+
+    init(_ folder: borrowing OwnFolder, except own: String? = nil) {
+      for name in folder.names(limit: 1_000)
+      where name.hasPrefix(PageRegister.prefix) && name != own {
+        // To close a file that was opened for writing would wake up all pages.
+        guard let file = try? folder.file(name, O_RDONLY) else { continue }
+        let entry = PageEntry(file.read(PageEntry.size), name: name)
+        let isLeft = flock(file.number, LOCK_EX | LOCK_NB) == 0
+        if isLeft { left.append(entry) } else { open.append(entry) }
+      }
+    }
+
+    mutating func removeLeft(from folder: borrowing OwnFolder) {
+      for entry in left { folder.remove(entry.name) }
+      left = []
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package import FoundationEssentials
+import WidgetKitCore
+import WidgetPlatform
+
+/// The notices of a store at one moment, those that were posted first before the others.
+///
+/// A value of 100,000 notices is made in milliseconds, as the content of each is read only when it is asked for.
+package struct NoticeList: Sendable {
+  /// A notice of the list, without its content.
+  package struct Entry: Hashable, Sendable {
+    /// Its number.
+    package var id: Int
+    package var date: Date
+    package var expiry: Date?
+    package var urgency: NoticeContent.Urgency
+    package var state: Notice.State
+    /// The number of the last line about it: greater than that of any line that was written before.
+    package var version: Int
+    fileprivate var application: UInt64
+    fileprivate var json: Range<Int>
+    fileprivate var change: JournalLine?
+  }
+
+  /// All of them.
+  package private(set) var entries: [Entry] = []
+  /// The name of the journal; another one means that numbers begin again.
+  package let journal: UInt64?
+  /// The number of the last line of the journal.
+  package let lastVersion: Int
+  private let bytes: [UInt8]
+
+  /// An empty list, as of a journal that was never written.
+  init() {
+    (journal, lastVersion, bytes) = (nil, 0, [])
+  }
+
+  /// What a journal has at a moment: without notices that were replaced, are too old or too many, or are transient
+  /// and no longer wait.
+  init(_ journal: NoticeJournal, settings: NoticeSettings, now: Date) {
+    (self.journal, lastVersion, bytes) = (journal.name, journal.lastSequence, journal.bytes)
+    let time = NoticeTime.milliseconds(now)
+    let oldest = time - settings.days * 86_400_000
+    entries.reserveCapacity(journal.posts.count)
+    for post in journal.posts where !post.isReplaced {
+      let state = post.state(at: time)
+      let isCritical = post.urgency == .critical && state == .waiting
+      guard post.line.time >= oldest || isCritical, state == .waiting || !post.isTransient else {
+        continue
+      }
+      entries.append(Entry(post, state))
+    }
+    dropOverCount(settings.count)
+  }
+
+  /// Drops the first ones over a count, but never the last one, which was just posted.
+  ///
+  /// An application that has more than half of them loses its own first. Critical ones that wait are the last to go.
+  private mutating func dropOverCount(_ count: Int) {
+    var surplus = entries.count - count
+    guard surplus > 0, let last = entries.last?.id else { return }
+    let sizes = entries.reduce(into: [:]) { $0[$1.application, default: 0] += 1 }
+    let largest = sizes.max { $0.value < $1.value }
+    let isFlood = largest.map { $0.value > count / 2 } ?? false
+    var share = isFlood ? min(surplus, (largest?.value ?? 0) - count / 2) : 0
+    surplus -= share
+    func drop(_ rest: inout Int, _ mayGo: (Entry) -> Bool) {
+      entries.removeAll { entry in
+        guard rest > 0, entry.id != last, mayGo(entry) else { return false }
+        rest -= 1
+        return true
+      }
+    }
+    func isCritical(_ entry: Entry) -> Bool {
+      entry.urgency == .critical && entry.state == .waiting
+    }
+    drop(&share) { $0.application == largest?.key && !isCritical($0) }
+    drop(&share) { $0.application == largest?.key }
+    surplus += share
+    drop(&surplus) { !isCritical($0) }
+    drop(&surplus) { _ in true }
+  }
+
+  // MARK: - Choosing
+
+  /// How many notices wait.
+  package var waitingCount: Int { entries.count { $0.state == .waiting } }
+
+  /// The notice of a number; nil if there is none.
+  package subscript(id: Int) -> Entry? { entries.first { $0.id == id } }
+
+  /// Keeps those that wait, that were posted at a date or later, and that are of some applications.
+  ///
+  /// - Parameters:
+  ///   - waiting: Whether only those that wait are kept.
+  ///   - since: The first date; nil for any.
+  ///   - applications: The applications, without regard to upper and lower case; empty for all.
+  package mutating func keep(waiting: Bool = false, since: Date? = nil, applications: [String] = [])
+  {
+    let wanted = Set(applications.map(NoticeJournal.Post.hash))
+    entries.removeAll { entry in
+      waiting && entry.state != .waiting || since.map { entry.date < $0 } ?? false
+        || !wanted.isEmpty && !wanted.contains(entry.application)
+    }
+  }
+
+  /// Keeps those about which a line was written after the one of a number.
+  package mutating func keep(after version: Int) { entries.removeAll { $0.version <= version } }
+
+  // MARK: - Contents
+
+  /// The whole notice; nil if its JSON is none of a notice.
+  package func notice(_ entry: Entry) -> Notice? {
+    guard
+      let content = try? JSONDocumentDecoder().decode(NoticeContent.self, from: bytes[entry.json])
+    else { return nil }
+    return Notice(
+      id: entry.id,
+      date: entry.date,
+      expiry: entry.expiry,
+      content: content,
+      state: entry.state
+    )
+  }
+
+  /// What became of a notice last; nil if nothing did.
+  package func change(of entry: Entry) -> NoticeChange? {
+    guard let line = entry.change else { return nil }
+    switch line.kind {
+    case .dismissed: return .dismissed
+    case .seen: return .seen
+    case .waiting: return .waiting
+    case .acted:
+      var fields = FieldReader(bytes, line.rest)
+      _ = fields.number()
+      let action = try? JSONDocumentDecoder().decode(NoticeAction.self, from: bytes[fields.left])
+      return .acted(action: action?.name ?? "")
+    case .head, .post: return nil
+    }
+  }
+
+  /// A notice as a line of JSON without its end: that of its content, behind `id`, `date`, `expires` and `state`.
+  ///
+  /// `{"id":"42","date":"2026-11-28T07:04:53Z","state":"waiting","application":"make",…}`
+  package func json(_ entry: Entry) -> [UInt8] {
+    var action: String?
+    if case .acted(let name) = change(of: entry) { action = name }
+    return NoticeJSON.line(
+      entry.id,
+      entry.date,
+      entry.expiry,
+      entry.state,
+      acted: action,
+      content: bytes[entry.json]
+    )
+  }
+}
+
+extension NoticeList.Entry {
+  fileprivate init(_ post: NoticeJournal.Post, _ state: Notice.State) {
+    id = post.line.sequence
+    date = NoticeTime.date(post.line.time)
+    expiry = post.expiry.map(NoticeTime.date)
+    urgency = post.urgency
+    self.state = state
+    version = post.change?.sequence ?? post.line.sequence
+    application = post.application
+    json = post.json
+    change = post.change
+  }
+}
+
+extension NoticeJournal.Post {
+  /// Whether it waits at a time in milliseconds since 1970.
+  func state(at time: Int) -> Notice.State {
+    switch change?.kind {
+    case .dismissed, .acted, .seen: return .earlier
+    case .waiting, .head, .post, nil: break
+    }
+    // A critical one has no expiry.
+    return expiry.map { $0 <= time } ?? false ? .earlier : .waiting
+  }
+}
