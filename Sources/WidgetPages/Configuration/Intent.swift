@@ -25,6 +25,7 @@ public nonisolated enum Intent: String, Hashable, Sendable, CaseIterable {
   case share
   case act
   case removeRow
+  case dismissNotices
   case pageDown
   case pageUp
   case top

@@ -52,15 +52,4 @@ nonisolated struct Setting: Sendable {
     self.whenWrong = whenWrong.map { value in (kind.text(value), { $0[keyPath: place] = value }) }
     text = { kind.text($0[keyPath: place]) }
   }
-
-  /// All settings as a table in Markdown, one line each, in the order of their declaration.
-  static var table: [String] {
-    let defaults = Settings()
-    return [
-      "| setting | default | range | applies | meaning |", "| --- | --- | --- | --- | --- |",
-    ]
-      + all.map {
-        "| `\($0.path)` | \($0.text(defaults)) | \($0.range) | \($0.effect.rawValue) | \($0.meaning) |"
-      }
-  }
 }

@@ -25,7 +25,7 @@ nonisolated struct SettingKind<Value: Sendable>: Sendable {
   let text: @Sendable (Value) -> String
 
   /// A kind whose values all have one form: `convert` returns nil for a value that cannot be used.
-  private init(
+  init(
     _ expectation: String,
     range: String,
     text: @escaping @Sendable (Value) -> String,
@@ -181,19 +181,20 @@ nonisolated extension SettingKind<String> {
 }
 
 nonisolated extension SettingKind {
-  /// A list of 1 to `limit` values of one kind; `noun` names them in the plural.
+  /// A list of `least` to `limit` values of one kind; `noun` names them in the plural.
   static func list<Element>(
     of element: SettingKind<Element>,
     _ noun: String,
+    from least: Int = 1,
     upTo limit: Int
   ) -> SettingKind where Value == [Element] {
-    let expectation = "a list of 1 to \(limit) \(noun)"
+    let expectation = "a list of \(least) to \(limit) \(noun)"
     return SettingKind(
       expectation: expectation,
       range: "a list of \(noun)",
       text: { "[" + $0.map(element.text).joined(separator: ", ") + "]" },
       value: { value, path throws(SettingFault) in
-        guard case .array(let values) = value, 1...limit ~= values.count else {
+        guard case .array(let values) = value, least...limit ~= values.count else {
           throw SettingFault(path: path, expectation: expectation)
         }
         var list: [Element] = []
@@ -241,117 +242,6 @@ nonisolated extension SettingKind {
           table[member.name] = try element.value(member.value, path)
         }
         return table
-      }
-    )
-  }
-}
-
-nonisolated extension SettingKind<[String: CardSettings]> {
-  /// An object of objects, one for each card, in which `span` is a number of this kind, `allowWhenLocked` a
-  /// truth, and the names of ``ScriptOptions`` what they are for a script; all other members are settings of
-  /// the widget, which ``FileSettings`` reads.
-  static func sections(
-    span: SettingKind<Int>,
-    where isName: @escaping @Sendable (String) -> Bool
-  ) -> SettingKind {
-    let limit = 10_000
-    return SettingKind(
-      expectation: "an object of at most \(limit) members",
-      range: "an object for each widget or instance",
-      text: { cards in
-        let members = cards.sorted { $0.key < $1.key }
-        return "{" + members.map { "\($0.key): \($0.value.text)" }.joined(separator: ", ") + "}"
-      },
-      value: { value, path throws(SettingFault) in
-        guard case .object(let sections) = value, sections.count <= limit else {
-          throw SettingFault(path: path, expectation: "an object of at most \(limit) members")
-        }
-        var cards: [String: CardSettings] = [:]
-        for section in sections.byName {
-          let name = section.name
-          guard isName(name) else {
-            let words = "the identifier of a widget, or ID:NAME for one of its instances"
-            throw SettingFault(path: path.member(name), expectation: words, isOfName: true)
-          }
-          guard case .object(let members) = section.value else {
-            throw SettingFault(path: path.member(name), expectation: "an object")
-          }
-          var card = CardSettings()
-          if let own = members["span"] {
-            card.span = try span.value(own, path.member(name).member("span"))
-          }
-          if let own = members["allowWhenLocked"] {
-            let path = path.member(name).member("allowWhenLocked")
-            card.allowWhenLocked = try SettingKind<Bool>.truth.value(own, path)
-          }
-          if ScriptName.isIdentifier(name) {
-            card.script = try ScriptOptions.reading(members, at: path.member(name))
-            // Which settings it has of its own is not known here.
-            let names = members.map(\.name).filter { !ScriptOptions.isName($0) }
-            if names.contains(where: { ScriptOptions.nameThatConfines($0) == "sandbox" }) {
-              card.script = card.script ?? ScriptOptions()
-              card.script?.confine("sandbox")
-            }
-          } else if let own = members["host"] {
-            let path = path.member(name).member("host")
-            card.host = try SettingKind<RemoteDestination>.machine.value(own, path)
-          }
-          if card != CardSettings() { cards[name] = card }
-        }
-        return cards
-      }
-    )
-  }
-}
-
-nonisolated extension SettingKind<RemoteDestination> {
-  /// Another machine, as ssh has it.
-  static var machine: SettingKind {
-    SettingKind(
-      "a machine such as \"server\" or \"user@server\"",
-      range: "a machine",
-      text: { "\"\($0)\"" },
-      convert: { if case .string(let text) = $0 { RemoteDestination(text) } else { nil } }
-    )
-  }
-}
-
-nonisolated extension SettingKind<URLOpener> {
-  /// A command that opens URLs: a list of texts, or an object with the list and whether it needs the
-  /// screen.
-  static var opener: SettingKind {
-    let words = SettingKind<[String]>.list(of: .text(upTo: 4096), "texts", upTo: 100)
-    let expectation = "\(words.expectation), or { command: [...], terminal: true }"
-    return SettingKind(
-      expectation: expectation,
-      range: "\(words.range), or an object,",
-      text: { opener in
-        let command = words.text(opener.command)
-        return opener.usesTerminal ? "{command: \(command), terminal: true}" : command
-      },
-      value: { value, path throws(SettingFault) in
-        switch value {
-        case .array: return URLOpener(try words.value(value, path))
-        case .object(let members):
-          for name in members.map(\.name).sorted() where !["command", "terminal"].contains(name) {
-            throw SettingFault(
-              path: path.member(name),
-              expectation: "command or terminal",
-              isOfName: true
-            )
-          }
-          guard let command = members["command"] else {
-            throw SettingFault(path: path, expectation: expectation)
-          }
-          let terminal = try members["terminal"].map { value throws(SettingFault) in
-            try SettingKind<Bool>.truth.value(value, path.member("terminal"))
-          }
-          return URLOpener(
-            try words.value(command, path.member("command")),
-            usesTerminal: terminal ?? false
-          )
-        default: throw SettingFault(path: path, expectation: expectation)
-        }
       }
     )
   }

@@ -8,7 +8,7 @@ nonisolated enum SettingNames {
   /// A name that differs in a few characters, or the right name in another object.
   static func nearest(to path: MemberPath) -> MemberPath? {
     guard let name = path.name else { return nil }
-    let known = Setting.all.map(\.path) + Setting.groups.filter { !$0.steps.isEmpty }
+    let known = SettingTable.all.map(\.path) + SettingTable.groups.filter { !$0.steps.isEmpty }
     let near = known.compactMap { candidate -> (path: MemberPath, distance: Int, length: Int)? in
       guard let other = candidate.name else { return nil }
       let distance = NearName.distance(name.lowercased(), other.lowercased())

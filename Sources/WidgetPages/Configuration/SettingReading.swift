@@ -79,13 +79,13 @@ nonisolated struct SettingReading {
 
   /// The setting that an unknown name was probably meant to be.
   private static func meant(by path: MemberPath) -> Setting? {
-    SettingNames.nearest(to: path).flatMap { Setting.byPath[$0] }
+    SettingNames.nearest(to: path).flatMap { SettingTable.byPath[$0] }
   }
 
   private mutating func read(_ value: JSONTree, at path: MemberPath) {
-    if let setting = Setting.byPath[path] {
+    if let setting = SettingTable.byPath[path] {
       read(value, setting)
-    } else if !Setting.groups.contains(path) {
+    } else if !SettingTable.groups.contains(path) {
       report(.unknown, at: path)
     } else if case .object(let members) = value {
       for member in members { read(member.value, at: path.member(member.name)) }
@@ -148,13 +148,13 @@ nonisolated struct SettingReading {
 
   /// Whether a path is below a setting of which a wrong part is left out.
   private func isPart(_ path: MemberPath) -> Bool {
-    Setting.all.contains { $0.part != .whole && path.isBelow($0.path) }
+    SettingTable.all.contains { $0.part != .whole && path.isBelow($0.path) }
   }
 
   /// Keeps the previous value of a setting, unless it has another one then, or of all settings in a group.
   private mutating func keep(_ path: MemberPath) {
     if path == FileSettings.path { areWidgetsUnread = true }
-    for setting in Setting.all
+    for setting in SettingTable.all
     where setting.path == path || setting.path.isBelow(path) || path.isBelow(setting.path) {
       if setting.path == path, let change = setting.whenWrong?.change {
         change(&settings)
@@ -165,8 +165,8 @@ nonisolated struct SettingReading {
   }
 
   private func isKnown(_ path: MemberPath) -> Bool {
-    Setting.groups.contains(path)
-      || Setting.byPath[path] != nil || Setting.all.contains { path.isBelow($0.path) }
+    SettingTable.groups.contains(path)
+      || SettingTable.byPath[path] != nil || SettingTable.all.contains { path.isBelow($0.path) }
   }
 
   private func words(_ finding: Finding) -> String {
@@ -181,7 +181,7 @@ nonisolated struct SettingReading {
     case .badValue(let expectation):
       return "expected \(expectation)"
         + (outline[finding.path].map { ", found \($0.words)" } ?? "")
-        + (Setting.byPath[finding.path]?.whenWrong.map { "; \($0.words) applies" } ?? "")
+        + (SettingTable.byPath[finding.path]?.whenWrong.map { "; \($0.words) applies" } ?? "")
     }
   }
 

@@ -1,3 +1,4 @@
+public import Notices
 public import WidgetExtensions
 public import WidgetKitCore
 public import WidgetPlatform
@@ -19,6 +20,8 @@ public nonisolated struct Settings: Sendable {
   public var usesControlGroups = true
   /// Where the secrets of widgets are kept.
   public var secrets = SecretPlace.automatic
+  /// What is kept of notices, and how the user is told of them.
+  public var notices = NoticeSettings()
   /// The command that opens URLs, by scheme in lower case; see ``URLOpener``.
   public var openers: [String: URLOpener] = [:]
 
@@ -49,7 +52,7 @@ public nonisolated struct Settings: Sendable {
   /// more than the user has allowed.
   static var whenUnreadable: Settings {
     var settings = Settings()
-    for setting in Setting.all { setting.whenWrong?.change(&settings) }
+    for setting in SettingTable.all { setting.whenWrong?.change(&settings) }
     return settings
   }
 
@@ -67,7 +70,9 @@ public nonisolated struct Settings: Sendable {
     configuration.scripts = scripts
     configuration.allowedWhenLocked = cards.compactMapValues(\.allowWhenLocked)
     configuration.widgetSettings = widgets
+    configuration.notices = notices
     configuration.animates = screen.animates
+    configuration.notices = notices
   }
 }
 

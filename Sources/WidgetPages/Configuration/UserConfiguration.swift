@@ -97,7 +97,7 @@ public nonisolated struct UserConfiguration: Sendable {
     problems == other.problems && setsTheme == other.setsTheme
       && settings.widgets == other.settings.widgets
       && settings.screen.definition == other.settings.screen.definition
-      && Setting.all.allSatisfy { $0.text(settings) == $0.text(other.settings) }
+      && SettingTable.all.allSatisfy { $0.text(settings) == $0.text(other.settings) }
   }
 
   /// The settings with one more problem, which is not one of the file.

@@ -88,8 +88,8 @@ final class BundleArchive {
     clock.schedule(after: Self.watchInterval) { [weak self] in
       guard let self, let open = try? OwnFolder.open(place) else { return }
       let limits = BundleTree.Limits()
-      var extent = OwnFolder.Extent()
-      open.measure(into: &extent, entryLimit: 2 * limits.entries)
+      var extent = FolderExtent(entryLimit: 2 * limits.entries)
+      extent.add(open)
       isTooLarge = extent.bytes > limits.bytes || extent.isCutOff
       if isTooLarge { run?.kill() } else { watch = watchSize(of: place) }
     }

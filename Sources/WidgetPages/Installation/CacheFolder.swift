@@ -49,8 +49,8 @@ public nonisolated struct CacheFolder: Sendable {
   }
 
   private static func bytes(_ folder: borrowing OwnFolder) -> UInt64 {
-    var extent = OwnFolder.Extent()
-    folder.measure(into: &extent, entryLimit: entryLimit)
+    var extent = FolderExtent(entryLimit: entryLimit)
+    extent.add(folder)
     return extent.bytes
   }
 

@@ -7,6 +7,8 @@ import WidgetScripts
 /// Installs scripts of others: copies in a folder of the program, which run in the sandbox.
 public nonisolated struct ScriptInstaller {
   private let folder: String
+  /// The folder of the user's own scripts.
+  private let ownFolder: String
   private let folders: StateFolders
   private let environment: [String: String]
 
@@ -28,28 +30,53 @@ public nonisolated struct ScriptInstaller {
     guard let scripts = WrittenScript.folder(environment) else { return nil }
     self.environment = environment
     folder = ScriptSource.installed(below: scripts).folder
+    ownFolder = "\(BaseFolders(environment).configuration)/today/scripts"
     folders = StateFolders(environment: environment)
   }
 
   /// Reads a file; nil if it is not a script: it cannot be executed, or does not begin with `#!`.
   ///
-  /// - Throws: ``HostError`` that keeps a script from being used.
+  /// - Throws: ``HostError`` that keeps a script from being used, or says that it is a share extension or an action,
+  ///   which gets content outside of the sandbox.
   public func find(_ path: String) throws(HostError) -> Found? {
     guard let bytes = UserFile.bytes(path, byteLimit: Self.byteLimit),
       bytes.starts(with: Array("#!".utf8))
     else { return nil }
+    let trust = BundleTrust.searchPath("/", includesOwner: false)
+    let content: (bundle: ExtensionBundle, declaration: ScriptExtension)?
     let found: (widget: WidgetBundle, faults: [BundleError])?
     do throws(BundleError) {
-      found = try WidgetBundle.script(at: path, trust: .searchPath("/", includesOwner: false))
+      content = try ExtensionBundle.script(at: path, trust: trust)
+      found = try WidgetBundle.script(at: path, trust: trust)
     } catch {
       throw HostError(code: .file, description: error.description)
     }
+    if let content { throw refusal(of: content.bundle, content.declaration, at: path) }
     guard let widget = found?.widget else { return nil }
     return Found(
       widget: widget,
       replaced: installed(widget.bundleIdentifier),
       bytes: bytes,
       fileName: OwnPath.split(path).name
+    )
+  }
+
+  /// Why a script that gets content is not installed, and what its user can do.
+  private func refusal(
+    of bundle: ExtensionBundle,
+    _ script: ScriptExtension,
+    at path: String
+  ) -> HostError {
+    let shares = script.point == .share
+    let (kind, command) = shares ? ("a share extension", "share") : ("an action", "act")
+    let folder = ShellWord.quoted(ownFolder)
+    return HostError(
+      code: .file,
+      description: """
+        \(path) is \(kind), which runs outside of the sandbox with all that you may do, and is not installed; if you \
+        trust it, make it one of your own scripts: mkdir -p \(folder) && cp \(ShellWord.quoted(path)) \(folder), and \
+        then “today \(command) --with \(bundle.bundleIdentifier)” uses it
+        """
     )
   }
 

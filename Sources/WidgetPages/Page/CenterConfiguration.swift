@@ -1,4 +1,5 @@
 package import FoundationEssentials
+public import Notices
 import WidgetCards
 public import WidgetExtensions
 public import WidgetKitCore
@@ -66,6 +67,10 @@ public struct CenterConfiguration {
   public var openers: [String: URLOpener] = [:]
   /// The settings of widgets in config.json.
   public var widgetSettings = FileSettings()
+  /// What the user has set about notices.
+  public var notices = NoticeSettings()
+  /// Called with a notice that a widget has posted where no page can tell of it; nil in a page.
+  package var tellsWithoutPage: ((Notice) -> Void)?
   /// The clock, or nil for the system's.
   public var clock: (any HostClock)?
   /// The function that measures process groups, or nil to ask the system.

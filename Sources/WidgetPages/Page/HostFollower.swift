@@ -1,42 +1,24 @@
 import FoundationEssentials
+import Notices
 import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
 
-/// The page that an ``HostFollower`` notifies of changes by other programs.
-protocol HostFollowerOwner: AnyObject {
-  /// The identifiers of the cards, and whether each has a widget.
-  var followedCards: [(id: ExtensionIdentity, hasWidget: Bool)] { get }
-  /// Called when the order of the page may have changed.
-  func recordMayHaveChanged(_ names: Set<String>)
-  /// Called when the list of widgets without content may have changed.
-  func contentFlagsMayHaveChanged()
-  /// Called when files of settings may have changed that were set in the program; no names stand for
-  /// all of them.
-  func storedSettingsMayHaveChanged(_ names: Set<String>)
-  /// Called when files of permissions may have changed; no names stand for all of them.
-  func permissionsMayHaveChanged(_ names: Set<String>)
-  /// Called when another program has requested an update of a widget.
-  func isAskedToUpdate(_ id: ExtensionIdentity)
-  /// Called when another host has made an update.
-  func didUpdateElsewhere(_ id: ExtensionIdentity, _ history: RefreshHistory)
-  /// Called when the machine slept or the clock was set, with the seconds by which it was set forward.
-  func didJump(hasSlept: Bool, shift: Double)
-  /// Called with an error when other programs' changes cannot be observed, and with nil when they can
-  /// again.
-  func followingHasTrouble(_ error: HostError?)
-}
-
 /// Observes changes by other programs: the order of the page and which widgets have content.
 ///
-/// On an interactive page it also observes updates by other hosts, update requests, and jumps of the
-/// clock. This is a class because file system watches call it.
+/// On an interactive page it also observes updates by other hosts, update requests, notices, and jumps of
+/// the clock. This is a class because file system watches call it.
 final class HostFollower {
-  private unowned let owner: any HostFollowerOwner
+  private let page: PageCards
+  private let settings: PageSettings
+  private let permissions: PagePermissions
+  private let notices: PageNotices
+  private let onJump: () -> Void
   private let clock: any HostClock
   private let histories: RefreshHistories
   private let reloads: ReloadRequests
+  private let noticeDesk: NoticeDesk
   /// Whether updates are made when they are due, as on an interactive page.
   private let followsSchedule: Bool
   private let folders: [String]
@@ -48,24 +30,40 @@ final class HostFollower {
     folders,
     clock: clock,
     onChange: { [weak self] in self?.didChange($0) },
-    onTrouble: { [weak self] in self?.owner.followingHasTrouble($0) }
+    onTrouble: { [weak self] error in
+      self?.notices.set(
+        .following,
+        error.map { SafeText("Changes by other programs are not followed yet: \($0)") }
+      )
+    }
   )
 
+  /// Creates what follows other programs; `onJump` is called after the clock was set, when all words may be others.
   init(
-    owner: any HostFollowerOwner,
+    page: PageCards,
+    settings: PageSettings,
+    permissions: PagePermissions,
+    notices: PageNotices,
     clock: any HostClock,
     folders: StateFolders,
     histories: RefreshHistories,
-    followsSchedule: Bool
+    noticeDesk: NoticeDesk,
+    followsSchedule: Bool,
+    onJump: @escaping () -> Void
   ) {
-    self.owner = owner
+    self.page = page
+    self.settings = settings
+    self.permissions = permissions
+    self.notices = notices
+    self.onJump = onJump
     self.clock = clock
     self.histories = histories
+    self.noticeDesk = noticeDesk
     self.followsSchedule = followsSchedule
     reloads = ReloadRequests(folders)
     self.folders =
       [folders.pages, folders.noContent, folders.settings, folders.permissions]
-      + (followsSchedule ? [folders.schedules, folders.reloads] : [])
+      + (followsSchedule ? [folders.schedules, folders.reloads, folders.notices] : [])
   }
 
   /// Whether changes by other programs are observed.
@@ -92,16 +90,25 @@ final class HostFollower {
 
   /// Handles changes of files; an empty set means that any file may have changed.
   private func didChange(_ names: Set<String>) {
+    if names.isEmpty || names.contains(NoticeStore.journalName) {
+      noticeDesk.journalMayHaveChanged()
+      // Most changes are of the notices alone, which may be many.
+      if names == [NoticeStore.journalName] { return }
+    }
     let others = names.filter { !histories.wroteLast($0) }
     guard names.isEmpty || !others.isEmpty else { return }
-    owner.recordMayHaveChanged(others)
-    let settings = others.filter { $0.hasSuffix(StoredSettings.ending) }
-    if names.isEmpty || !settings.isEmpty { owner.storedSettingsMayHaveChanged(settings) }
-    let permissions = others.filter { $0.hasSuffix(StoredPermissions.ending) }
-    if names.isEmpty || !permissions.isEmpty { owner.permissionsMayHaveChanged(permissions) }
-    let files = owner.followedCards.map { $0.id.fileName }
-    if names.isEmpty || !others.isDisjoint(with: files) {
-      owner.contentFlagsMayHaveChanged()
+    if others.isEmpty || others.contains(where: page.isRecord) {
+      page.followRecord()
+      settings.check()
+    }
+    let stored = others.filter { $0.hasSuffix(StoredSettings.ending) }
+    if !page.isClosing, names.isEmpty || !stored.isEmpty { settings.storedDidChange(stored) }
+    let answers = others.filter { $0.hasSuffix(StoredPermissions.ending) }
+    if !page.isClosing, names.isEmpty || !answers.isEmpty {
+      permissions.recordsMayHaveChanged(answers)
+    }
+    if names.isEmpty || !others.isDisjoint(with: page.controllers.map(\.card.id.fileName)) {
+      page.followContentFlags()
       takeRequests()
     }
     takeOver(others)
@@ -109,19 +116,22 @@ final class HostFollower {
 
   private func takeRequests() {
     guard followsSchedule else { return }
-    let running = owner.followedCards.filter(\.hasWidget).map(\.id)
-    for id in reloads.take(among: running) { owner.isAskedToUpdate(id) }
+    let running = page.controllers.filter { $0.session != nil }.map(\.card.id)
+    for id in reloads.take(among: running) { page[id]?.send(.refresh(.event)) }
   }
 
   /// Takes over the updates of other hosts; an empty set means those of all widgets.
   private func takeOver(_ names: Set<String>) {
     guard followsSchedule else { return }
-    for (id, _) in owner.followedCards
-    where names.isEmpty || names.contains(id.fileName + ".json") {
-      owner.didUpdateElsewhere(id, histories.read(id))
+    for controller in page.controllers {
+      let id = controller.card.id
+      guard names.isEmpty || names.contains(id.fileName + ".json") else { continue }
+      controller.send(.madeElsewhere(histories.read(id)))
     }
   }
 
+  /// After a sleep or a change of the clock each widget makes up for missed updates once, spread over time; words follow
+  /// the clock that was set.
   private func clockDidJump() {
     guard let before = lastJump else { return }
     let now = (now: clock.now, uptime: clock.uptime, date: clock.date)
@@ -131,6 +141,12 @@ final class HostFollower {
     let shift = now.date.timeIntervalSince(before.date) - elapsed.seconds
     // Less is the steering of the clock by a time server.
     let isSet = abs(shift) > Self.steering
-    owner.didJump(hasSlept: slept > .seconds(1), shift: isSet ? shift : 0)
+    guard !page.isClosing else { return }
+    for (place, controller) in page.controllers.enumerated() {
+      controller.send(
+        .clockJumped(hasSlept: slept > .seconds(1), shift: isSet ? shift : 0, place: place)
+      )
+    }
+    onJump()
   }
 }

@@ -1,12 +1,11 @@
-import Glibc
+import Notices
 import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
 import WidgetSessions
 
-/// What widgets and scripts tell the user: as a notification of the desktop, otherwise with the bell of the terminal, and
-/// in the line below the page.
+/// What widgets and scripts tell the user: it is stored as a notice, and said in the line below the page.
 ///
 /// A class because the page and its owner share it.
 public final class PageAlerts {
@@ -14,38 +13,35 @@ public final class PageAlerts {
   private let notices: PageNotices
   private let confinement: WidgetConfinement
   private let clock: any HostClock
-  private let environment: [String: String]
+  private let delivery: PageDelivery
+  private let tellsWithoutPage: ((Notice) -> Void)?
   private let standIns: StandIns?
   /// When an alert of each widget was last shown.
   private var lastShown: [CardID: ContinuousClock.Instant] = [:]
-  /// The notifications that can be pressed, the oldest first.
-  private var pressable: [ChildRun] = []
 
-  /// Rings the bell of the terminal; nil if there is none.
+  /// Rings the bell of the terminal, where nobody tells of notices; nil if there is none.
   public var onBell: (() -> Void)?
 
   /// How long a widget waits before it tells something again.
   private static let pause: Duration = .seconds(10)
-  /// How long a notification can be pressed, and the most of them.
-  private static let pressTime: Duration = .seconds(600)
-  private static let pressLimit = 8
   /// The most characters that are shown.
   private static let characterLimit = 500
 
   init(
+    _ configuration: CenterConfiguration,
     page: PageCards,
     notices: PageNotices,
     confinement: WidgetConfinement,
     clock: any HostClock,
-    environment: [String: String],
-    standIns: StandIns?
+    delivery: PageDelivery
   ) {
     self.page = page
     self.notices = notices
     self.confinement = confinement
     self.clock = clock
-    self.environment = environment
-    self.standIns = standIns
+    self.delivery = delivery
+    tellsWithoutPage = configuration.tellsWithoutPage
+    standIns = configuration.standIns
   }
 
   /// Tells the user, and answers the request.
@@ -54,7 +50,8 @@ public final class PageAlerts {
     if let refusal = refusal(of: bundle, id) { return call.answer(refusal: refusal) }
     lastShown[id] = clock.now
     let text = SafeText(String(request.text.prefix(Self.characterLimit)))
-    card.log("alert: \(text)")
+    let isPrivate = delivery.isPrivate(bundle.displayName.string)
+    card.log(isPrivate ? "alert" : "alert: \(text)")
     tell(bundle.displayName, title: bundle.displayName, text)
     call.answer(with: AlertRequest.Reply())
   }
@@ -65,22 +62,30 @@ public final class PageAlerts {
   ///   - name: For whom, in the line below the page.
   ///   - title: What it is about, in the notification.
   ///   - text: What is told; only its beginning is shown.
-  ///   - isSilent: Whether the bell does not ring.
-  ///   - onPress: Called when the notification of the desktop is pressed; nil if it cannot be.
+  ///   - isSilent: Whether nothing sounds.
+  ///   - url: What a press of the notification opens; nil for nothing.
+  ///   - onPress: Opens it on this page; nil if no page is open.
   func tell(
     _ name: SafeText,
     title: SafeText,
     _ text: SafeText,
     isSilent: Bool = false,
+    url: String? = nil,
     onPress: (() -> Void)? = nil
   ) {
     let text = SafeText(String(text.string.prefix(Self.characterLimit)))
-    notices.say(title == name || title.isEmpty ? "\(name): \(text)" : "\(name): \(title): \(text)")
-    if let standIns {
-      standIns.tell(text)
-    } else if !notifyDesktop(title, text, onPress), !isSilent {
-      onBell?()
+    notices.sayUnlessLocked(
+      title == name || title.isEmpty ? "\(name): \(text)" : "\(name): \(title): \(text)"
+    )
+    if let standIns { return standIns.tell(text) }
+    var content = Self.content(name, title, text)
+    if isSilent { content.urgency = .low }
+    if let url {
+      var action = NoticeAction(name: "Open")
+      action.url = url
+      content.actions = [action]
     }
+    post(content, press: onPress.map { NoticeDelivery.Press("Open", action: $0) })
   }
 
   /// Why a widget may not tell anything now; nil if it may.
@@ -99,73 +104,37 @@ public final class PageAlerts {
     return nil
   }
 
-  /// A text for the body of a notification, which may have markup.
-  ///
-  /// A widget could make links and pictures of other machines with it (Desktop Notifications Specification). The
-  /// title has none.
-  private static func plain(_ text: SafeText) -> String {
-    text.string.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;")
-  }
-
-  /// Starts `notify-send`; false if there is none, or no session that could show it.
-  private func notifyDesktop(
-    _ title: SafeText,
-    _ text: SafeText,
-    _ onPress: (() -> Void)?
-  ) -> Bool {
-    let hasSession = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"].contains {
-      environment[$0]?.isEmpty == false
+  /// The notice of what is told.
+  private static func content(_ name: SafeText, _ title: SafeText, _ text: SafeText)
+    -> NoticeContent
+  {
+    guard title == name || title.isEmpty else {
+      let body = text == title ? nil : text.string
+      return NoticeContent(
+        application: name.string,
+        source: .widget,
+        title: title.string,
+        body: body
+      )
     }
-    guard hasSession, let program = ToolSearch.path(of: "notify-send", in: environment) else {
-      return false
-    }
-    if let onPress {
-      notify(program, title, text, onPress)
-      return true
-    }
-    return notify(program, title, text)
-  }
-
-  /// Shows a notification that can be pressed, which `notify-send` says when it ends.
-  private func notify(
-    _ program: String,
-    _ title: SafeText,
-    _ text: SafeText,
-    _ onPress: @escaping () -> Void
-  ) {
-    if pressable.count >= Self.pressLimit { pressable.removeFirst().kill() }
-    weak var notification: ChildRun?
-    notification = ChildRun.print(
-      call(program, ["--action=default=Open", "--", title.string, Self.plain(text)]),
-      byteLimit: 1024,
-      time: Self.pressTime,
-      clock: clock
-    ) { [weak self] result in
-      guard let self else { return }
-      pressable.removeAll { $0 === notification }
-      switch result {
-      case .success(let output):
-        if output.starts(with: "default".utf8) { onPress() }
-      case .failure(.failed(.exited)):
-        // Old ones know no actions.
-        _ = notify(program, title, text)
-      case .failure: break
-      }
-    }
-    if let notification { pressable.append(notification) }
-  }
-
-  private func notify(_ program: String, _ title: SafeText, _ text: SafeText) -> Bool {
-    let call = call(program, ["--", title.string, Self.plain(text)])
-    return (try? ChildRun(call, ChildRun.Terms(isolation: .detached))) != nil
-  }
-
-  private func call(_ program: String, _ arguments: [String]) -> LaunchDescription {
-    LaunchDescription(
-      program: program,
-      arguments: ["--app-name=today"] + arguments,
-      environment: environment
+    let lines = text.string.split(separator: "\n", maxSplits: 1).map(String.init)
+    return NoticeContent(
+      application: name.string,
+      source: .widget,
+      title: lines.first ?? name.string,
+      body: lines.count > 1 ? lines[1] : nil
     )
+  }
+
+  /// Stores a notice; where nobody tells of it, the bell rings.
+  private func post(_ content: NoticeContent, press: NoticeDelivery.Press?) {
+    do throws(HostError) {
+      let notice = try delivery.post(content, press: press)
+      if delivery.isStarted { return }
+      if let tellsWithoutPage { return tellsWithoutPage(notice) }
+    } catch {
+      notices.sayUnlessLocked(SafeText(error.description))
+    }
+    if content.urgency != .low { onBell?() }
   }
 }

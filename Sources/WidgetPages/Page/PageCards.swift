@@ -1,7 +1,7 @@
-import WidgetCards
-import WidgetExtensions
+public import WidgetCards
+public import WidgetExtensions
 import WidgetKitCore
-import WidgetPlatform
+public import WidgetPlatform
 import WidgetSessions
 
 /// The page that owns a ``PageCards``.
@@ -12,79 +12,87 @@ protocol PageCardsOwner: CardPage {
   func session(for bundle: WidgetBundle, _ id: CardID) -> WidgetSession
   /// Called with the result of a search for bundles; its problems replace those of the previous search.
   func didScan(_ catalog: BundleCatalog)
-  /// Called with the result of a later search; its problems replace those that an earlier one found.
-  func didScanAgain(_ catalog: BundleCatalog, after problems: [BundleError])
-  /// Called when the order of the page was written, or with the error if it could not be.
-  func recordWasWritten(_ error: HostError?)
+  /// Called when a later search has found other bundles.
+  func bundlesDidChange()
 }
 
-/// The cards of all pages in order, and which page is shown; it adds and removes cards.
+/// The cards of all pages in order; it adds and removes them.
 ///
 /// This is a class because cards and timers call it.
-final class PageCards {
+public final class PageCards {
   /// The cards of all pages, including those without content.
   private(set) var controllers: [CardRuntime] = []
-  /// The cards with a row on the screen, or nil if that has not been set.
-  private(set) var visible: Set<CardID>?
   /// Whether the bundles have been read.
-  private(set) var hasScanned = false
-  /// The page that is shown.
-  private(set) var shown: PageName
+  public private(set) var hasScanned = false
 
   /// A widget that is shown without being on a page.
   private(set) var preview: CardRuntime?
-  /// The widths of the cards.
-  private(set) lazy var sizing = PageSizing(page: self, clock: services.clock) { [weak self] in
-    self?.owner.cardDidChange()
-  }
+  /// What of the pages is on the screen.
+  private(set) lazy var screen = PageScreen(
+    self,
+    showing: names.first ?? .home,
+    showsEveryPage: configuration.showsEveryPage,
+    clock: services.clock
+  ) { [weak self] in self?.owner.cardDidChange() }
+  /// What saves the page.
+  private(set) lazy var record = RecordKeeper(self, notices: notices, clock: services.clock)
+  /// The cards that move, also those that have gone.
+  let motion: PageMotion
 
   private unowned let owner: any PageCardsOwner
   private let configuration: CenterConfiguration
   private let services: CardServices
   private let flags: ContentFlags
-  private var roster: PageRoster
-  private let leavingCards: LeavingCards
-  /// Whether a card has begun an animation since none was running.
-  private var mayMove = false
+  /// The widgets that were found, and which are on which page.
+  var roster: PageRoster
+  private let notices: PageNotices
   /// Cards that were removed from the page and whose widgets have not ended yet.
   private var leaving: [CardRuntime] = []
-  /// Whether the page is shown, and has the focus of the terminal.
-  private(set) var host = HostState.active
   /// What the configuration file says about cards.
   private var terms: CardTerms
-  /// The forms of the cards, here and in the record.
-  private var forms = RecordedForms()
-  /// The timer after which the record is written that another program was changing.
-  private var rewriting: (any HostTimer)?
 
   init(
     owner: any PageCardsOwner,
     _ configuration: CenterConfiguration,
     roster: PageRoster,
     services: CardServices,
-    flags: ContentFlags
+    flags: ContentFlags,
+    notices: PageNotices
   ) {
     self.owner = owner
     self.configuration = configuration
     self.roster = roster
     self.services = services
     self.flags = flags
+    self.notices = notices
     terms = CardTerms(configuration)
-    shown = roster.pageNames.first ?? .home
-    leavingCards = LeavingCards(clock: services.clock) { [weak owner] in owner?.cardDidChange() }
+    motion = PageMotion(clock: services.clock) { [weak owner] in owner?.cardDidChange() }
     controllers = roster.entries.map { makeCard($0.entry.id, $0.entry.name, on: $0.page) }
   }
 
-  /// The bundles that were found.
-  var catalog: BundleCatalog { roster.catalog }
+  // MARK: - What there is
+
+  /// The cards of the page that is shown, in order, except those without content.
+  public var shown: [Card] { shownControllers.filter { !$0.isHidden }.map(\.shownCard) }
+  /// How many cards of the page that is shown have no content.
+  public var hiddenCount: Int { shownControllers.count(where: \.isHidden) }
+  /// The cards of all pages in order, including those without content.
+  public var all: [Card] { controllers.map(\.shownCard) }
+
+  private var shownControllers: [CardRuntime] { controllers.filter(screen.shows) }
+
+  /// The widgets that were found.
+  public var catalog: BundleCatalog { roster.catalog }
   /// Installed widgets that were never on the page.
-  var newWidgets: [AnnouncedWidget] {
+  public var newWidgets: [AnnouncedWidget] {
     roster.members.new.map { AnnouncedWidget($0.bundle) }
   }
   /// What is wrong with the pages of config.json: cards whose widgets were not found.
   var problems: [SafeText] { roster.members.problems(in: catalog) }
   /// The names of the pages, in order.
-  var names: [PageName] { roster.pageNames }
+  public var names: [PageName] { roster.pageNames }
+  /// Whether the page is closing, so that no more cards are added.
+  var isClosing: Bool { owner.isQuitting }
   /// All cards whose widgets may still run, including those that were removed.
   var living: [CardRuntime] { controllers + leaving }
 
@@ -94,68 +102,21 @@ final class PageCards {
     return preview?.id == id ? preview : nil
   }
 
-  // MARK: - Drawing
-
-  /// Whether any animation is running.
-  var isMoving: Bool {
-    // This is asked after every change, and cards rarely move.
-    if mayMove {
-      for controller in controllers where controller.state.display.size.isMoving { return true }
-      mayMove = false
-    }
-    return !leavingCards.isEmpty
+  /// Whether no change of the card is pending: its widget runs and is updated, or has failed.
+  public func isSettled(_ id: CardID) -> Bool {
+    self[id].map { $0.isSettled && !$0.hasPendingImages } ?? true
   }
 
-  /// Called when a card begins an animation.
-  func cardDidBeginToMove() {
-    mayMove = true
-  }
+  /// Whether a picture of the card will be drawn, or refused, in a moment.
+  public func hasPendingImages(_ id: CardID) -> Bool { self[id]?.hasPendingImages ?? false }
 
-  /// Inserts the cards that are shrinking at their former places.
-  func addLeavingCards(
-    to drawn: inout [(card: Card, body: CardBody?)],
-    at now: ContinuousClock.Instant
-  ) {
-    if !leavingCards.isEmpty { leavingCards.add(to: &drawn, on: shown, at: now) }
-  }
+  /// Whether a card's process has shown a view of its own, as opposed to a snapshot of an earlier one.
+  public func hasOwnView(_ id: CardID) -> Bool { self[id]?.state.widget.hasOwnView ?? false }
 
   /// Whether a widget has something to show.
   func hasContent(_ id: CardID) -> Bool { flags.hasContent(id) }
 
-  /// Whether a card is on the page that is shown.
-  func isShown(_ controller: CardRuntime) -> Bool {
-    configuration.showsEveryPage || controller.card.page == shown
-  }
-
-  /// Shows another page; returns whether there is such a page.
-  func show(_ name: PageName) -> Bool {
-    guard let name = names.first(where: { $0.isSame(as: name) }) else { return false }
-    guard name != shown else { return true }
-    shown = name
-    // The widths are those of the cards that are drawn.
-    sizing.forget()
-    owner.cardDidChange()
-    return true
-  }
-
-  /// Sets which cards have a row on the screen.
-  func setVisible(_ ids: Set<CardID>) {
-    visible = ids
-    guard hasScanned else { return }
-    for controller in controllers { controller.send(.visible(ids.contains(controller.card.id))) }
-  }
-
-  /// Sets whether the page is shown, and has the focus of the terminal.
-  func setHost(_ state: HostState) {
-    guard state != host else { return }
-    host = state
-    for controller in controllers { controller.send(.host(state)) }
-  }
-
-  /// Sets which cards will have a row on the screen when the widgets are started.
-  func setFirstVisible(_ ids: Set<CardID>) {
-    visible = ids
-  }
+  // MARK: - What config.json says of cards
 
   /// Takes over the pages and the cards of the configuration file.
   func apply(_ configuration: CenterConfiguration) {
@@ -211,13 +172,23 @@ final class PageCards {
     updateCards()
     hasScanned = true
     services.store.cleanUp()
-    keepRecord()
+    record.keep()
     owner.cardDidChange()
   }
 
   private func scan() {
     roster.scan()
     owner.didScan(roster.catalog)
+  }
+
+  /// There are notices, which may bring a card to the page.
+  func noticesHaveCome() {
+    guard roster.noteNotices(), hasScanned, !isClosing else { return }
+    let before = controllers.count
+    updateCards()
+    guard controllers.count != before else { return }
+    record.keep(triesAgain: 5)
+    cardsDidChange()
   }
 
   /// Creates the card of every widget of the page, in order, and removes cards whose widgets are gone.
@@ -244,8 +215,7 @@ final class PageCards {
     }
     for controller in present.values { leave(controller) }
     setSpans()
-    sizing.forget()
-    if !names.contains(shown) { shown = names.first ?? .home }
+    screen.cardsDidChange()
   }
 
   func makeCard(_ id: CardID, _ name: SafeText, on page: PageName) -> CardRuntime {
@@ -264,11 +234,11 @@ final class PageCards {
         )
       )
     }
-    forms.begin(PageRecord.Entry(controller.card), stored: entry)
+    record.begin(controller.card, stored: entry)
     controller.send(.span(span(of: controller)))
-    controller.send(.host(host))
+    controller.send(.host(screen.host))
     setAllowedWhenLocked(controller)
-    let width = sizing.widths[id]
+    let width = screen.widths[id]
     if width > 0 {
       controller.send(.frame(innerWidth: width, leastRows: nil, showsSnapshot: true))
     }
@@ -326,16 +296,17 @@ final class PageCards {
   /// Takes over bundles and scripts that have come to the search paths, and removes the cards of those that are
   /// gone; bundles that are in use stay as they are.
   func take(_ found: BundleCatalog) {
-    guard hasScanned, !owner.isQuitting else { return }
+    guard hasScanned, !isClosing else { return }
     let problems = roster.catalog.problems
     let changes = roster.take(found, at: services.clock.now)
     guard changes.isDifferent else { return }
-    owner.didScanAgain(roster.catalog, after: problems)
+    notices.replace(problems, by: roster.catalog.problems)
+    owner.bundlesDidChange()
     let names = changes.gone.map(\.displayName)
     updateCards()
     if let name = names.first {
       let others: SafeText = names.count > 1 ? " and \(names.count - 1) more" : ""
-      owner.say("\(name)\(others): removed from the disk, so the card has gone.")
+      notices.say("\(name)\(others): removed from the disk, so the card has gone.")
     }
     for bundle in changes.changed {
       for controller in controllers where controller.session?.bundle != bundle {
@@ -362,11 +333,11 @@ final class PageCards {
 
   /// Shrinks a card that is about to be removed, if it is on the screen.
   private func animateOut(_ controller: CardRuntime) {
-    guard configuration.animates, !owner.isQuitting, controller.state.widget.isVisible,
+    guard configuration.animates, !isClosing, controller.state.widget.isVisible,
       !controller.isHidden
     else { return }
     let before = controllers.prefix { $0 !== controller }
-    leavingCards.begin(
+    motion.remove(
       controller.card,
       controller.body(at: services.clock.now),
       behind: before.last { !$0.isHidden }?.card.id
@@ -391,32 +362,17 @@ final class PageCards {
 
   /// Applies the order of the page if another program has changed it.
   func followRecord() {
-    guard !owner.isQuitting else { return }
+    guard !isClosing else { return }
     guard roster.readRecord() else { return }
     if roster.needsScan { scan() }
     updateCards()
-    followForms()
+    record.followForms()
     cardsDidChange()
-  }
-
-  /// Shows the forms that another program has written to the record.
-  private func followForms() {
-    for controller in controllers {
-      let id = controller.card.id
-      guard let entry = roster.entry(id), forms.isOther(entry) else { continue }
-      controller.send(.form(entry.displayMode))
-      forms.follow(entry, as: PageRecord.Entry(controller.card))
-    }
-  }
-
-  /// Writes the form that the user has given to a card, which other programs follow.
-  func formWasChosen() {
-    keepRecord(triesAgain: 5)
   }
 
   /// Applies which widgets have content.
   func followContentFlags() {
-    guard !owner.isQuitting else { return }
+    guard !isClosing else { return }
     let empty = flags.withoutContent(among: controllers.map(\.card.id))
     for (index, controller) in controllers.enumerated() {
       let id = controller.card.id
@@ -437,35 +393,8 @@ final class PageCards {
   }
 
   private func cardsDidChange() {
-    if let visible { setVisible(visible) }
+    screen.tellVisible()
     owner.cardMayHaveSettled()
     owner.cardDidChange()
-  }
-
-  /// Saves what the next start draws before it reads any bundle.
-  ///
-  /// - Parameter triesAgain: How often this is tried again while another program changes the page.
-  func keepRecord(triesAgain: Int = 0) {
-    guard hasScanned else { return }
-    rewriting?.cancel()
-    rewriting = nil
-    let entries = controllers.map { (entry: PageRecord.Entry($0.card), page: $0.card.page) }
-    do throws(HostError) {
-      try roster.write(entries, since: forms.written)
-      for (entry, _) in entries { forms.wrote(entry) }
-      owner.recordWasWritten(nil)
-      if !owner.isQuitting { followForms() }
-    } catch {
-      // The program that is changing the page saves it, and so does the next program that ends.
-      guard error.code != .busy else { return keepRecordLater(triesAgain) }
-      owner.recordWasWritten(error)
-    }
-  }
-
-  private func keepRecordLater(_ triesAgain: Int) {
-    guard triesAgain > 0, !owner.isQuitting else { return }
-    rewriting = services.clock.schedule(after: .milliseconds(200)) { [weak self] in
-      self?.keepRecord(triesAgain: triesAgain - 1)
-    }
   }
 }

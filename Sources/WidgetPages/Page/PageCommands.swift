@@ -131,7 +131,7 @@ public final class PageCommands {
       [weak self, weak card] refusal in
       guard let refusal else { return call.answer(with: RunCommandRequest.Reply()) }
       card?.log("command: \(refusal.words)")
-      if refusal != .notNow { self?.notices.say("\(name): \(refusal.words)") }
+      if refusal != .notNow { self?.notices.sayUnlessLocked("\(name): \(refusal.words)") }
       call.answer(refusal: refusal.wireError)
     }
   }
@@ -144,7 +144,7 @@ public final class PageCommands {
     sincePress: Duration?,
     completion: @escaping (CommandRefusal?) -> Void
   ) {
-    if urls.isLocked { return completion(.locked) }
+    if urls.lock.isLocked { return completion(.locked) }
     guard OpenURLPolicy.refusal(sincePress: sincePress) == nil else {
       return completion(.nobodyPressed)
     }
@@ -327,11 +327,11 @@ public final class PageCommands {
         guard end.status == .exited(0) else {
           return completion(.failed(end.status, lastLine: end.lines.last))
         }
-        self?.notices.say("\(command.name): \(end.lines.last ?? "done")")
+        self?.notices.sayUnlessLocked("\(command.name): \(end.lines.last ?? "done")")
         completion(nil)
       }
       page[command.card]?.send(.command(isRunning: true, isIts))
-      notices.say("\(command.name): \(command.shown.text) …")
+      notices.sayUnlessLocked("\(command.name): \(command.shown.text) …")
     } catch {
       completion(.didNotStart(error.description))
     }

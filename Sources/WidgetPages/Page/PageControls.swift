@@ -61,7 +61,7 @@ struct PageControls {
     case .show(let name):
       guard let card = try scripts(name, for: sender).first else { return }
       guard isOpen else { throw .notAnswered("no page is open here; “today” opens one") }
-      if let controller = page[card.id] { _ = page.show(controller.card.page) }
+      if let controller = page[card.id] { page.screen.show(page: controller.card.page) }
     case .setShown(let name, let isShown):
       for card in try scripts(name, for: sender) { try set(card, isShown: isShown) }
       page.followContentFlags()
@@ -88,7 +88,7 @@ struct PageControls {
     }
     let command: SafeText = "today has-content \(SafeText(card.id.description)) on"
     let words: SafeText = isShown ? "shown" : "hidden; “\(command)” shows it again"
-    notices.say("\(card.name): \(words)")
+    notices.sayUnlessLocked("\(card.name): \(words)")
   }
 
   private func notify(
@@ -107,6 +107,7 @@ struct PageControls {
       title: title,
       text,
       isSilent: notification.isSilent,
+      url: link.map { url, _ in url },
       // Without an open page, nobody is there when it is pressed.
       onPress: isOpen
         ? link.map { [weak page] url, id in { page?[id]?.open(url) } } : nil

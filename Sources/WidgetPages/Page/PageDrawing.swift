@@ -25,7 +25,7 @@ public final class PageDrawing {
     // executor.
     var drawn: [(card: Card, body: CardBody?)] = []
     drawn.reserveCapacity(page.controllers.count)
-    for controller in page.controllers where !controller.isHidden && page.isShown(controller) {
+    for controller in page.controllers where !controller.isHidden && page.screen.shows(controller) {
       if isHeldBack(controller), !controller.isConcealed {
         drawn.append((controller.card.beforeItsContent, nil))
       } else {
@@ -33,7 +33,9 @@ public final class PageDrawing {
       }
     }
     // On a locked page they would shrink with their contents.
-    if page.controllers.first?.isPageLocked != true { page.addLeavingCards(to: &drawn, at: now) }
+    if page.controllers.first?.isPageLocked != true {
+      page.motion.addLeaving(to: &drawn, on: page.screen.page, at: now)
+    }
     return drawn
   }
 
@@ -44,7 +46,7 @@ public final class PageDrawing {
   }
 
   /// Whether any animation is running, so that frames must be drawn.
-  public var isAnimating: Bool { page.isMoving }
+  public var isAnimating: Bool { page.motion.isMoving(page.controllers) }
 
   // MARK: - First contents
 

@@ -90,7 +90,7 @@ public final class PageEdits {
       (last, isCutOff) = (cards, false)
       return .made
     } catch {
-      notices.say(SafeText("The page was not changed: \(error)"))
+      notices.sayUnlessLocked(SafeText("The page was not changed: \(error)"))
       return .failed
     }
   }
@@ -111,7 +111,7 @@ public final class PageEdits {
       return true
     } catch {
       steps.append(step)
-      notices.say(SafeText("The change was not undone: \(error)"))
+      notices.sayUnlessLocked(SafeText("The change was not undone: \(error)"))
       return false
     }
   }

@@ -2,18 +2,46 @@ public import WidgetCards
 public import WidgetKitCore
 import WidgetSessions
 
-/// What the user types into fields of a page, does with rows of lists, and which widget is edited.
+/// What the user presses on a page, types into fields, and does with rows of lists, and which widget is edited.
 ///
 /// Targets are those of the picture on the screen; one for something else is ignored. A class because
 /// the page and its callers share it.
 public final class PageInput {
   private let page: PageCards
-  /// Whether the page is locked; if it is, the user is told.
-  private let refuses: () -> Bool
+  private let notices: PageNotices
+  private let permissions: PagePermissions
+  private let trace: TraceWriter?
 
-  init(page: PageCards, refuses: @escaping () -> Bool) {
+  init(
+    page: PageCards,
+    notices: PageNotices,
+    permissions: PagePermissions,
+    trace: TraceWriter?
+  ) {
     self.page = page
-    self.refuses = refuses
+    self.notices = notices
+    self.permissions = permissions
+    self.trace = trace
+  }
+
+  // MARK: - Cards
+
+  /// Presses an element of a card.
+  public func press(_ target: PressTarget, on id: CardID) {
+    guard !notices.refusesAsLocked(), !permissions.take(target, on: id) else { return }
+    trace?.write(.input(target.action ?? target.link ?? target.label.string), widget: id)
+    page[id]?.send(.press(target))
+  }
+
+  /// Restarts a stopped widget.
+  public func retry(_ id: CardID) {
+    page[id]?.tell(.retry)
+  }
+
+  /// Switches between the compact and the expanded form.
+  public func toggleDisplayMode(_ id: CardID) {
+    if page[id]?.isConcealed == true, notices.refusesAsLocked() { return }
+    page[id]?.send(.toggleForm)
   }
 
   // MARK: - Fields
@@ -55,7 +83,8 @@ public final class PageInput {
   }
 
   private func field(_ target: PressTarget, _ id: CardID) -> (CardRuntime, FieldTarget)? {
-    guard case .field(let field) = target.role, !refuses(), let card = page[id], !card.isHidden
+    guard case .field(let field) = target.role, !notices.refusesAsLocked(), let card = page[id],
+      !card.isHidden
     else { return nil }
     return (card, field)
   }
@@ -88,7 +117,9 @@ public final class PageInput {
   /// - Returns: Whether the widget is edited; if it is not, the user is told why.
   @discardableResult
   public func beginEditing(_ id: CardID) -> Bool {
-    guard !refuses(), let controller = page[id], !controller.isHidden else { return false }
+    guard !notices.refusesAsLocked(), let controller = page[id], !controller.isHidden else {
+      return false
+    }
     guard !controller.card.isEdited else { return true }
     guard controller.card.allowsEditing else {
       controller.say("This widget has nothing to edit.")
@@ -107,7 +138,9 @@ public final class PageInput {
   }
 
   private func row(_ target: PressTarget, _ id: CardID) -> (CardRuntime, RowTarget)? {
-    guard case .row(let row) = target.role, !refuses(), let card = page[id], !card.isHidden else {
+    guard case .row(let row) = target.role, !notices.refusesAsLocked(), let card = page[id],
+      !card.isHidden
+    else {
       return nil
     }
     return (card, row)

@@ -48,7 +48,7 @@ final class PageLife {
   /// Ends all widgets in parallel; `completion` is called when none is left.
   func shutdown(completion: @escaping () -> Void) {
     guard !isQuitting else { return }
-    page.keepRecord()
+    page.record.keep()
     page.setPreview(nil)
     quitting.begin(
       within: Self.quitLimit,

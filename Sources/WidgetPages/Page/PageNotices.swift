@@ -1,10 +1,11 @@
-import WidgetKitCore
+import WidgetExtensions
+public import WidgetKitCore
 import WidgetPlatform
 
 /// The messages that a page shows besides its cards: problems, and results of the user's actions.
 ///
 /// This is a class because its timer calls it.
-final class PageNotices {
+public final class PageNotices {
   /// The kinds of temporary problems; each has at most one message.
   enum Trouble: CaseIterable {
     /// The order of the page cannot be written.
@@ -15,14 +16,17 @@ final class PageNotices {
     case following
     /// Folders on other machines cannot be listed.
     case machines
+    /// The notices of the user cannot be read.
+    case notices
   }
 
   /// The result of a user's action, shown for some seconds.
-  private(set) var notice: SafeText?
+  public private(set) var current: SafeText?
 
   /// How many notices there were.
-  private(set) var count = 0
+  public private(set) var count = 0
 
+  private let lock: PageLock
   private let clock: any HostClock
   private let onChange: () -> Void
   /// Problems with the installation: invalid bundles, files that cannot be used.
@@ -35,31 +39,41 @@ final class PageNotices {
   /// How long a notice is shown.
   private static let noticeTime: Duration = .seconds(6)
 
-  init(clock: any HostClock, onChange: @escaping () -> Void) {
+  init(_ lock: PageLock, clock: any HostClock, onChange: @escaping () -> Void) {
+    self.lock = lock
     self.clock = clock
     self.onChange = onChange
   }
 
-  /// All current problems.
-  var problems: [SafeText] {
-    installation + settings + Trouble.allCases.compactMap { troubles[$0] }
+  /// Current problems, for example invalid bundles and folders that cannot be used.
+  ///
+  /// A locked page shows none, as they name files and settings of the user.
+  public var problems: [SafeText] {
+    guard !lock.isLocked else { return [] }
+    return installation + settings + Trouble.allCases.compactMap { troubles[$0] }
   }
 
-  /// Whether the page is locked, so that nothing is said of what cards conceal.
-  var isLocked = false
+  // MARK: - Notices
 
-  /// Shows a notice about a card, or what came of an action on it, for some seconds.
-  func say(_ words: SafeText) {
-    if !isLocked { sayAlways(words) }
+  /// Whether the page is locked; if it is, the user is told.
+  func refusesAsLocked() -> Bool {
+    if lock.isLocked { say(lock.words) }
+    return lock.isLocked
   }
 
-  /// Shows a notice for some seconds, also on a locked page.
-  func sayAlways(_ words: SafeText) {
-    notice = words
+  /// Shows a notice about a card, or what came of an action on it, for some seconds; none on a locked page, as it may
+  /// be about what is concealed there.
+  public func sayUnlessLocked(_ words: SafeText) {
+    if !lock.isLocked { say(words) }
+  }
+
+  /// Shows the result of a user's action below the page, for some seconds.
+  public func say(_ words: SafeText) {
+    current = words
     count += 1
     timer?.cancel()
     timer = clock.schedule(after: Self.noticeTime) { [weak self] in
-      self?.notice = nil
+      self?.current = nil
       self?.onChange()
     }
     onChange()
@@ -67,16 +81,18 @@ final class PageNotices {
 
   /// Ends a notice whose cause is over.
   func end(_ words: SafeText) {
-    if notice == words { clear() }
+    if current == words { clear() }
   }
 
-  /// Ends the present notice.
-  func clear() {
+  /// Ends what was said below the page.
+  public func clear() {
     timer?.cancel()
-    guard notice != nil else { return }
-    notice = nil
+    guard current != nil else { return }
+    current = nil
     onChange()
   }
+
+  // MARK: - Problems
 
   /// Sets the problems that a search for bundles found.
   func begin(with problems: [SafeText]) {
@@ -93,6 +109,12 @@ final class PageNotices {
   func forget(_ problem: SafeText) {
     installation.removeAll { $0 == problem }
     onChange()
+  }
+
+  /// Replaces the problems of a search for bundles by those of a later one.
+  func replace(_ old: [BundleError], by new: [BundleError]) {
+    for problem in Set(old).subtracting(new) { forget(SafeText(problem.description)) }
+    for problem in new where !old.contains(problem) { note(SafeText(problem.description)) }
   }
 
   /// Sets everything that is wrong with the settings of widgets.

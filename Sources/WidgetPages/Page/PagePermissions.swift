@@ -123,13 +123,15 @@ public final class PagePermissions {
     guard let answer = asked.question.answer(of: target) else { return true }
     guard let place = asked.place, place.since.duration(to: clock.now) >= Self.readingTime else {
       let name = asked.bundle.displayName
-      notices.say("\(name): not answered, as the question has only just appeared here.")
+      notices.sayUnlessLocked("\(name): not answered, as the question has only just appeared here.")
       return true
     }
     do throws(HostError) {
       try confinement.answer(answer, asked.question.requests, of: asked.bundle, id)
     } catch {
-      notices.say("\(asked.bundle.displayName): not answered: \(SafeText(error.description))")
+      notices.sayUnlessLocked(
+        "\(asked.bundle.displayName): not answered: \(SafeText(error.description))"
+      )
       return true
     }
     if answer == .once {

@@ -25,7 +25,7 @@ public final class PagePreview {
     end()
     guard let bundle = page.catalog.widget(withIdentifier: id.bundleIdentifier) else { return }
     self.width = width
-    let controller = page.makeCard(id, id.heading(bundle.displayName), on: page.shown)
+    let controller = page.makeCard(id, id.heading(bundle.displayName), on: page.screen.page)
     page.setPreview(controller)
     controller.send(.frame(innerWidth: width, leastRows: nil, showsSnapshot: true))
   }

@@ -1,5 +1,6 @@
 import WidgetCards
 import WidgetExtensions
+import WidgetKitCore
 import WidgetPlatform
 import WidgetSessions
 
@@ -68,6 +69,33 @@ struct PageResources {
       folders: folders,
       isInPartialSandbox: { [confinement] in confinement.isInPartialSandbox($0) }
     )
+  }
+
+  /// Reports what becomes of stored views, of pictures and of the saving of power.
+  ///
+  /// - Parameters:
+  ///   - page: The page, as long as it is there.
+  ///   - notices: What the page says.
+  ///   - replan: Plans the updates of all cards again.
+  func report(
+    to page: @escaping () -> PageCards?,
+    notices: @escaping () -> PageNotices?,
+    replan: @escaping () -> Void
+  ) {
+    refreshPolicy.power?.onChange = replan
+    store.onSuperseded = { page()?[$0.identity]?.send(.madeElsewhere(nil)) }
+    // Until they can be written again, views are kept only in memory; this is reported once for all
+    // cards.
+    store.onWriteTrouble = { failure in
+      let words = failure.map { SafeText("Snapshots cannot be written: \($0)") }
+      notices()?.set(.snapshots, words)
+    }
+    store.onOddFile = { notices()?.note(SafeText($0)) }
+    images.onChange = { drawing in
+      let page = page()
+      for controller in page?.controllers ?? [] { controller.libraryDidChange(drawing) }
+      page?.preview?.libraryDidChange(drawing)
+    }
   }
 
   /// Writes what is not on the disk yet, when no widget runs any more.

@@ -11,29 +11,44 @@ final class PageServices: CardPageServices {
   private let urls: PageURLs
   private let commands: PageCommands
   private let alerts: PageAlerts
+  private let noticeDesk: NoticeDesk
   private let confinement: WidgetConfinement
   private let contentRequests: ContentRequests
   private let transfers: PageTransfers
   private let bundleFollower: BundleFollower
 
   init(
+    _ configuration: CenterConfiguration,
+    _ resources: PageResources,
     page: PageCards,
     urls: PageURLs,
     commands: PageCommands,
     alerts: PageAlerts,
+    noticeDesk: NoticeDesk,
+    notices: PageNotices,
     confinement: WidgetConfinement,
-    contentRequests: ContentRequests,
-    transfers: PageTransfers,
     bundleFollower: BundleFollower
   ) {
     self.page = page
     self.urls = urls
     self.commands = commands
     self.alerts = alerts
+    self.noticeDesk = noticeDesk
     self.confinement = confinement
-    self.contentRequests = contentRequests
-    self.transfers = transfers
     self.bundleFollower = bundleFollower
+    contentRequests = ContentRequests(
+      page: page,
+      flags: resources.contentFlags,
+      notices: notices,
+      clock: resources.clock
+    )
+    transfers = PageTransfers(
+      configuration,
+      folders: resources.folders,
+      clock: resources.clock,
+      confinement: confinement,
+      secrets: resources.secrets
+    ) { [weak page] in page?[$0]?.session }
   }
 
   /// Continues the background transfers of which no process takes care, of an app or of all.
@@ -79,6 +94,15 @@ final class PageServices: CardPageServices {
 
   func alert(_ request: AlertRequest, _ call: ServiceCall, of id: CardID) {
     alerts.perform(request, call, of: id)
+  }
+
+  func notice(
+    _ request: NoticeRequest,
+    _ call: ServiceCall,
+    of id: CardID,
+    sincePress: Duration?
+  ) {
+    noticeDesk.perform(request, call, of: id, sincePress: sincePress)
   }
 
   func isTrusted(_ sender: URLSender) -> Bool { urls.isTrusted(sender) }

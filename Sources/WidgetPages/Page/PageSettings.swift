@@ -2,24 +2,15 @@ package import WidgetCards
 package import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
-
-/// The page whose widgets have ``PageSettings``.
-protocol PageSettingsOwner: AnyObject {
-  /// The widgets that are on the page, with their bundles.
-  var widgetsWithSettings: [(id: CardID, bundle: WidgetBundle)] { get }
-  /// The identifiers of all widgets that were found, on the page or not.
-  var knownIdentifiers: [String] { get }
-  /// Called when other values are in force for a widget.
-  func settingsDidChange(of id: CardID, _ configuration: WidgetConfiguration)
-  /// Called with everything that is wrong with the settings of widgets.
-  func settingsHaveProblems(_ problems: [SafeText])
-}
+import WidgetSessions
 
 /// The settings of the widgets of a page, which follow config.json and what is set in the program.
 ///
 /// A class because the page and the sessions share it.
 package final class PageSettings {
-  private unowned let owner: any PageSettingsOwner
+  private let page: PageCards
+  private let confinement: WidgetConfinement
+  private let notices: PageNotices
   private let stored: StoredSettings
   private let home: String
   private let environment: [String: String]
@@ -32,17 +23,28 @@ package final class PageSettings {
   private let secretReader: SecretReader
 
   init(
-    owner: any PageSettingsOwner,
     _ configuration: CenterConfiguration,
+    page: PageCards,
+    confinement: WidgetConfinement,
+    notices: PageNotices,
     folders: StateFolders,
     clock: any HostClock
   ) {
-    self.owner = owner
+    self.page = page
+    self.confinement = confinement
+    self.notices = notices
     secretReader = SecretReader(environment: configuration.environment, clock: clock)
     stored = StoredSettings(folders)
     environment = configuration.environment
     home = environment["HOME"] ?? "/"
     file = configuration.widgetSettings
+  }
+
+  /// The widgets that are on the page, with their bundles.
+  private var widgets: [(id: CardID, bundle: WidgetBundle)] {
+    page.controllers.compactMap { controller in
+      controller.session.map { (controller.card.id, $0.bundle) }
+    }
   }
 
   /// Finds the settings for a process that is about to start, and reads its secrets; `completion` is
@@ -100,7 +102,7 @@ package final class PageSettings {
 
   /// Looks for what is wrong after the bundles were read, or one was replaced.
   func check() {
-    for (id, bundle) in owner.widgetsWithSettings where isConcerned(bundle, id) {
+    for (id, bundle) in widgets where isConcerned(bundle, id) {
       resolve(bundle, id)
     }
     report()
@@ -120,7 +122,7 @@ package final class PageSettings {
 
   /// The settings of a widget on the page, to show and to change; nil for one that is not there.
   package func book(of id: CardID) -> SettingsBook? {
-    guard let bundle = owner.widgetsWithSettings.first(where: { $0.id == id })?.bundle else {
+    guard let bundle = widgets.first(where: { $0.id == id })?.bundle else {
       return nil
     }
     return SettingsBook(bundle, id, file: file, environment: environment)
@@ -132,17 +134,26 @@ package final class PageSettings {
   }
 
   private func follow(where isChanged: (CardID) -> Bool) {
-    for (id, bundle) in owner.widgetsWithSettings where isChanged(id) {
+    for (id, bundle) in widgets where isChanged(id) {
       guard isConcerned(bundle, id) || inForce[id] != nil else { continue }
       let old = inForce[id]
       let new = resolve(bundle, id)
       guard let old, !new.isSame(as: old) else { continue }
       readSecrets(new, id) { [weak self] in
         guard let self, let configuration = configuration(of: id) else { return }
-        owner.settingsDidChange(of: id, configuration)
+        give(configuration, to: id)
       }
     }
     report()
+  }
+
+  private func give(_ configuration: WidgetConfiguration, to id: CardID) {
+    guard let card = page[id] else { return }
+    // The sandbox of a process that runs shows the files that were chosen when it was started.
+    if confinement.hasOtherFiles(id) { return card.tell(.bundleChanged) }
+    card.tell(.configuration(configuration))
+    // Content that is made with the new values follows; without a process, with the next one.
+    if card.session?.state.hasProcess == true { card.send(.refresh(.event)) }
   }
 
   /// Whether a widget has settings, or the file says so; most have none and cost nothing.
@@ -170,14 +181,14 @@ package final class PageSettings {
   }
 
   private func report() {
-    let widgets = owner.widgetsWithSettings.map(\.id)
+    let known = page.catalog.widgets.map(\.bundleIdentifier)
     var problems: [SafeText] = []
     // What is wrong for a widget is wrong for each of its instances.
-    for problem in widgets.flatMap(problems(of:))
-      + file.strangers(among: owner.knownIdentifiers) where !problems.contains(problem)
+    for problem in widgets.map(\.id).flatMap(problems(of:))
+      + file.strangers(among: known) where !problems.contains(problem)
     {
       problems.append(problem)
     }
-    owner.settingsHaveProblems(problems)
+    notices.set(settings: page.problems + problems)
   }
 }

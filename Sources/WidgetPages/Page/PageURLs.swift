@@ -18,10 +18,8 @@ public final class PageURLs {
   private let controls: () -> PageControls?
   private var policy = OpenURLPolicy()
   private var asked: Asked?
-  /// Whether the page is locked, so that nothing is opened for a widget.
-  var isLocked: Bool {
-    didSet { if isLocked { answer(.notNow) } }
-  }
+  /// While the page is locked, nothing is opened for a widget.
+  let lock: PageLock
   /// The shortest time between two URLs of widgets.
   private var pause: Duration = .zero
 
@@ -36,6 +34,7 @@ public final class PageURLs {
   init(
     _ configuration: CenterConfiguration,
     page: PageCards,
+    lock: PageLock,
     folders: StateFolders,
     clock: any HostClock,
     sandbox: Sandbox,
@@ -45,7 +44,7 @@ public final class PageURLs {
     self.page = page
     self.controls = controls
     self.chosenFiles = chosenFiles
-    isLocked = configuration.isLocked
+    self.lock = lock
     self.clock = clock
     permissions = StoredPermissions(folders)
     router = URLRouter(environment: configuration.environment, clock: clock)
@@ -138,7 +137,7 @@ public final class PageURLs {
     for sender: URLSender,
     completion: @escaping (URLRefusal?) -> Void
   ) {
-    if isLocked { return completion(.locked) }
+    if lock.isLocked { return completion(.locked) }
     if let refusal = policy.take(at: clock.now, pause: pause) { return completion(refusal) }
     if let url = CheckedURL(text, byteLimit: byteLimit), let controls = controls(),
       controls.answers(url, of: sender.id)
@@ -201,7 +200,7 @@ public final class PageURLs {
     if permissions.read(sender.owner).schemes[url.scheme] == true {
       return start(handler, url, completion)
     }
-    guard !isLocked else { return completion(.locked) }
+    guard !lock.isLocked else { return completion(.locked) }
     guard onQuestion != nil else { return completion(.notPermitted(scheme: url.scheme)) }
     guard asked == nil else { return completion(.busy) }
     asked = Asked(url: url, owner: sender.owner, handler: handler, completion: completion)

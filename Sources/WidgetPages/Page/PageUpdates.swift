@@ -11,32 +11,29 @@ public final class PageUpdates {
   private let page: PageCards
   private let policy: CurrentRefreshPolicy
   private let follower: HostFollower
-  private let changedBundles: ChangedBundles
-  private let remoteFolders: RemoteFolders
+  private let sources: PageSources
 
   init(
     page: PageCards,
     policy: CurrentRefreshPolicy,
     follower: HostFollower,
-    changedBundles: ChangedBundles,
-    remoteFolders: RemoteFolders
+    sources: PageSources
   ) {
     self.page = page
     self.policy = policy
     self.follower = follower
-    self.changedBundles = changedBundles
-    self.remoteFolders = remoteFolders
+    self.sources = sources
   }
 
   /// Requests new data from one widget, or from those of all pages.
   public func refresh(_ id: CardID?) {
-    if id == nil { remoteFolders.readAgain() }
+    if id == nil { sources.remote.readAgain() }
     for controller in page.controllers where id.map({ $0 == controller.card.id }) ?? true {
-      changedBundles.follow(controller)
+      sources.changed.follow(controller)
       let machine = controller.machine
       if let machine { RemoteHosts.shared.endPause(of: machine) }
       if id != nil, let script = controller.session?.bundle.script {
-        remoteFolders.readAgain(with: script.path)
+        sources.remote.readAgain(with: script.path)
       }
       if machine != nil, controller.state.widget.isHeldBack {
         // The machine was away.
@@ -45,21 +42,6 @@ public final class PageUpdates {
         controller.send(.refresh(.user))
       }
     }
-  }
-
-  /// Takes over what has changed of the bundles that are in a folder and have cards.
-  func followBundles(in folder: String) {
-    for controller in page.controllers {
-      guard let path = controller.session?.bundle.path, path.hasPrefix(folder + "/") else {
-        continue
-      }
-      changedBundles.follow(controller)
-    }
-  }
-
-  /// Takes over what config.json says about scripts, at once for those that have cards.
-  func apply(_ options: [String: ScriptOptions]) {
-    for controller in page.controllers { changedBundles.apply(options, to: controller) }
   }
 
   /// Runs the scripts that have asked for the signal SIGRTMIN+`number`.
@@ -106,13 +88,5 @@ public final class PageUpdates {
   /// Plans the updates of all cards again, because other settings are in force.
   func plan() {
     for controller in page.controllers { controller.send(.plan) }
-  }
-
-  /// Makes up for missed updates after a sleep or a change of the clock: each widget once, spread over
-  /// time.
-  func catchUp(hasSlept: Bool, shift: Double) {
-    for (place, controller) in page.controllers.enumerated() {
-      controller.send(.clockJumped(hasSlept: hasSlept, shift: shift, place: place))
-    }
   }
 }

@@ -7,10 +7,12 @@ package import WidgetPlatform
 import WidgetScripts
 package import WidgetSessions
 
-/// Creates the sessions of a page's widgets, and the first message to each of them.
-package struct SessionFactory {
+/// Creates the sessions of widgets and of requests, and the first message to each of them.
+///
+/// A class because the user's locale, which a person who writes a widget changes, is the same for all.
+package final class SessionFactory {
   /// The user's locale; a person who writes a widget tries others.
-  var localeIdentifier: String
+  package var localeIdentifier: String
   private let environment: [String: String]
   private let launchReason: LaunchReason?
   /// The time that the widgets are told, because it is not that of the system; nil if it is.
@@ -18,8 +20,8 @@ package struct SessionFactory {
   private let folders: StateFolders
   private let services: SessionServices
   private let terms: CurrentTerms
-  /// Starts programs; those of a request have a temporary folder of their own.
-  private let launcher: (_ temporary: String?) -> WidgetLauncher
+  /// Starts programs; those of a request have a temporary folder of their own, and see files in place.
+  private let launcher: (_ temporary: String?, _ files: [String]) -> WidgetLauncher
   /// In which sandbox widgets are started, and what they may do.
   let confinement: WidgetConfinement
 
@@ -46,8 +48,14 @@ package struct SessionFactory {
     )
     let terms = CurrentTerms(configuration)
     self.terms = terms
-    launcher = { [confinement] temporary in
-      let processes = Self.launcher(configuration, terms, confinement, temporary: temporary)
+    launcher = { [confinement] temporary, files in
+      let processes = Self.launcher(
+        configuration,
+        terms,
+        confinement,
+        temporary: temporary,
+        showing: files
+      )
       return configuration.interpose(configuration.launcher ?? processes)
     }
     services = Self.services(
@@ -65,7 +73,7 @@ package struct SessionFactory {
         )
         return trace
       },
-      launcher: launcher(nil),
+      launcher: launcher(nil, []),
       confinement: confinement
     )
   }
@@ -74,7 +82,7 @@ package struct SessionFactory {
   func apply(_ configuration: CenterConfiguration) { terms.now = CardTerms(configuration) }
 
   /// The trace of the messages; nil if none is written.
-  var trace: TraceWriter? { services.trace }
+  package var trace: TraceWriter? { services.trace }
 
   /// Creates the session of a bundle without starting it.
   func session(for bundle: WidgetBundle, _ id: ExtensionIdentity) -> WidgetSession {
@@ -87,18 +95,20 @@ package struct SessionFactory {
   ///   - target: The extension.
   ///   - id: Its identity.
   ///   - temporary: Its own folder for files, which goes with the process.
+  ///   - files: The files of the user that it may read in place.
   /// - Returns: The session.
   package func session(
     for target: ExtensionBundle,
     _ id: ExtensionIdentity,
-    temporary: String
+    temporary: String,
+    showing files: [String]
   ) -> ExtensionSession<RequestState> {
     var services = services
     if let point = target.point {
       services.policy.initialize = SessionPolicy(point).initialize
       services.policy.answer = SessionPolicy(point).answer
     }
-    services.launcher = launcher(temporary)
+    services.launcher = launcher(temporary, files)
     return ExtensionSession(
       id: id,
       bundle: WidgetBundle(target),
@@ -106,6 +116,9 @@ package struct SessionFactory {
       state: RequestState(policy: services.policy, resources: services.limits.resources)
     )
   }
+
+  /// Whether an extension can be given a file of the user in place.
+  package func canShow(_ file: String) -> Bool { confinement.canShow(file) }
 
   /// Returns the first message to an extension that was started for a request.
   ///
@@ -191,7 +204,8 @@ package struct SessionFactory {
     _ configuration: CenterConfiguration,
     _ terms: CurrentTerms,
     _ confinement: WidgetConfinement,
-    temporary: String?
+    temporary: String?,
+    showing files: [String]
   ) -> WidgetLauncher {
     let limits = configuration.limits
     let environment = configuration.environment
@@ -206,7 +220,7 @@ package struct SessionFactory {
         userEnvironment: environment,
         limits: limits,
         confine: { launch throws(HostError) in
-          var confined = try confinement.confine(launch, bundle, id)
+          var confined = try confinement.confine(launch, bundle, id, showing: files)
           if let temporary { confined.environment["TMPDIR"] = temporary }
           return confined
         },

@@ -60,7 +60,7 @@ nonisolated struct PageEditor {
     for change in changes {
       let own = members.page(of: change.card)
       if case .add = change, own != nil { continue }
-      if case .remove = change, own == nil { continue }
+      if case .remove = change, own == nil || members.hasComeByItself(change.card) { continue }
       let target = change.page ?? own ?? members.pages.first?.name
       // A card that moves between two pages has to be written where it comes to, and be removed.
       for page in members.pages.compactMap(\.declared)
@@ -138,8 +138,9 @@ nonisolated struct PageEditor {
     var record = present ?? PageRecord()
     let members = members(present)
     for page in members.pages where page.declared == nil {
-      for member in page.members where !record.hasCard(member.id) {
-        record.append(PageRecord.Entry(member.bundle, member.id), to: page.name)
+      for (place, member) in page.members.enumerated() where !record.hasCard(member.id) {
+        let entry = PageRecord.Entry(member.bundle, member.id)
+        record.insert(entry, to: page.name, isFirst: place == 0)
       }
     }
     return record

@@ -53,6 +53,18 @@ nonisolated struct PageMembers {
   /// The widgets on all pages, in their order.
   var shown: [PageMember] { pages.flatMap(\.members) }
 
+  /// Whether a card is on a page of config.json without being declared there, and can be removed from it.
+  func hasComeByItself(_ id: ExtensionIdentity) -> Bool {
+    pages.contains { page in
+      guard let declared = page.declared, !declared.cards.contains(where: { $0.id == id }) else {
+        return false
+      }
+      return page.members.contains {
+        $0.id == id && $0.bundle.infoPlist.widgetExtension?.startsOnPage == .notices
+      }
+    }
+  }
+
   /// The page on which a card is; nil if it is on none.
   func page(of id: ExtensionIdentity) -> PageName? {
     pages.first { $0.members.contains { $0.id == id } }?.name
@@ -125,7 +137,10 @@ nonisolated struct PageMembers {
       let condition = widget.infoPlist.widgetExtension?.startsOnPage ?? .always
       let isOptional = cameWithProgram && !paths.machine.meets(condition)
       let isFirst = record == nil && declared.isEmpty && cameWithProgram && !isOptional
-      if paths.areRequired || isOwnScript || isFirst {
+      let comesWithNotices = condition == .notices && cameWithProgram && !isOptional
+      if comesWithNotices, !paths.areRequired, !known.contains(widget.bundleIdentifier) {
+        if let member = member(id, first) { pages[0].members.insert(member, at: 0) }
+      } else if paths.areRequired || isOwnScript || isFirst {
         // Such a page is the only one; a script comes on the first.
         if let member = member(id, first) { pages[0].members.append(member) }
       } else if known.contains(widget.bundleIdentifier) {

@@ -75,8 +75,13 @@ nonisolated struct PageRecord: Hashable, Sendable {
 
   /// Adds a card at the end of a page, which is made if there is none of that name.
   mutating func append(_ entry: Entry, to page: PageName) {
+    insert(entry, to: page, isFirst: false)
+  }
+
+  /// Adds a card as the first or the last one of a page, which is made if there is none of that name.
+  mutating func insert(_ entry: Entry, to page: PageName, isFirst: Bool) {
     if let index = pages.firstIndex(where: { $0.name.isSame(as: page) }) {
-      pages[index].cards.append(entry)
+      pages[index].cards.insert(entry, at: isFirst ? 0 : pages[index].cards.count)
     } else {
       pages.append(NamedPage(name: page, cards: [entry]))
     }

@@ -117,6 +117,13 @@ struct PageRoster {
     catalog.widgets[index] = bundle
   }
 
+  /// Notes that there are notices; returns whether a widget may be on the page now that was not.
+  mutating func noteNotices() -> Bool {
+    guard !paths.machine.hasNotices else { return false }
+    paths.machine.hasNotices = true
+    return true
+  }
+
   /// Searches other folders from now on.
   mutating func setPaths(_ paths: SearchPaths) {
     self.paths = paths
@@ -270,7 +277,9 @@ struct PageRoster {
         if guests.contains(entry.id) {
           record.note(guest: new)
         } else if !record.removed.contains(where: { $0.id == entry.id }) {
-          record.append(new, to: page)
+          // A card that has come to the top of its page by itself stays there.
+          let isFirst = present.first { $0.page == page }?.entry.id == entry.id
+          record.insert(new, to: page, isFirst: isFirst)
         }
       }
       return record

@@ -186,11 +186,11 @@ package struct RehearsedPage {
     let read = UserConfiguration(bytes: Array(text.utf8), path: "configuration")
     guard read.problems.isEmpty else { return read.problems.map(\.string) }
     center.settings.apply(read.settings.widgets)
-    return center.problems.map(\.string)
+    return center.notices.problems.map(\.string)
   }
 
   /// Other colours: a dark or a light theme.
   package func setDark(_ isDark: Bool) {
-    center.setAppearance(Appearance(colors: 256, dark: isDark), glyphs: .unicode)
+    center.look.set(Appearance(colors: 256, dark: isDark), glyphs: .unicode)
   }
 }

@@ -282,7 +282,9 @@ struct UserConfigurationTests {
     #expect(made.problems.map(\.string) == ["config.json:" + words])
     // Where nothing can be read, the strictest sandbox holds.
     let defaults = file == "[]" ? Settings.whenUnreadable : Settings()
-    for setting in Setting.all { #expect(setting.text(made.settings) == setting.text(defaults)) }
+    for setting in SettingTable.all {
+      #expect(setting.text(made.settings) == setting.text(defaults))
+    }
   }
 
   nonisolated private static let whole = "expected a whole number from 64 to 65536"
@@ -312,7 +314,7 @@ struct UserConfigurationTests {
   func `a good value of each kind applies`(file: String, key: String, value: String) throws {
     let made = user(file)
     #expect(made.problems.isEmpty, "\(made.problems)")
-    let setting = try #require(Setting.all.first { "\($0.path)" == key })
+    let setting = try #require(SettingTable.all.first { "\($0.path)" == key })
     #expect(setting.text(made.settings) == value)
   }
 
@@ -381,17 +383,17 @@ struct UserConfigurationTests {
     let page = BuiltTool.package.appending(path: "Docs/Configuration.md")
     let text = try String(decoding: Data(contentsOf: page), as: UTF8.self)
     let lines = text.split(separator: "\n").map(String.init)
-    let start = try #require(lines.firstIndex(of: Setting.table[0]))
+    let start = try #require(lines.firstIndex(of: SettingTable.markdown[0]))
     let documented = Array(lines[start...].prefix { $0.hasPrefix("|") })
-    for (line, declared) in zip(documented, Setting.table) { #expect(line == declared) }
-    #expect(documented.count == Setting.table.count)
+    for (line, declared) in zip(documented, SettingTable.markdown) { #expect(line == declared) }
+    #expect(documented.count == SettingTable.markdown.count)
   }
 
   @Test func `the manual page has every setting with its default and its range`() throws {
     let page = BuiltTool.package.appending(path: "Docs/today.1")
     let text = try String(decoding: Data(contentsOf: page), as: UTF8.self)
     let defaults = Settings()
-    for setting in Setting.all {
+    for setting in SettingTable.all {
       let words = "(default \(setting.text(defaults)); \(setting.range))"
       let line = ".BR \(setting.path) \" \(words.replacing("\"", with: "\\(dq"))\""
       #expect(text.contains("\n\(line)\n"), "\(line)")
@@ -399,12 +401,15 @@ struct UserConfigurationTests {
   }
 
   @Test func `every setting has a place of its own`() throws {
-    let paths = Setting.all.map(\.path)
+    let paths = SettingTable.all.map(\.path)
     #expect(Set(paths).count == paths.count)
     let defaults = Settings()
     var all = defaults
-    let tables = ["keys", "openers", "pages", "sources", "theme", "widgets"]
-    let settings = Setting.all.filter { !tables.contains("\($0.path)") }
+    let tables = [
+      "keys", "notices.deliver", "notices.private", "notices.rules", "openers", "pages", "sources",
+      "theme", "widgets",
+    ]
+    let settings = SettingTable.all.filter { !tables.contains("\($0.path)") }
     for setting in settings {
       let last = setting.range.split(separator: " ").last.map(String.init) ?? ""
       let value = last == setting.text(defaults) ? "true" : last

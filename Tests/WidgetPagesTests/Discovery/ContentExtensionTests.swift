@@ -129,6 +129,26 @@ import WidgetTestSupport
     #expect(BundleCatalog.scan(named).contentExtensions.isEmpty)
   }
 
+  @Test func `where content is offered the bundles of the program are not read`() throws {
+    let home = try BundleFolder()
+    try home.widget("lib/today/widgets/Broken.widget", "no identifier")
+    try home.widget(
+      "data/today/widgets/Mine.appex",
+      "com.example.Mine",
+      attributes: Self.rule,
+      point: "com.apple.services"
+    )
+    var paths = SearchPaths(
+      environment: ["XDG_DATA_HOME": "\(home.path)/data"],
+      executable: "\(home.path)/bin/today"
+    )
+    #expect(BundleCatalog.scan(paths).problems.count == 1)
+    paths.omitsOwnBundles = true
+    let catalog = BundleCatalog.scan(paths)
+    #expect(catalog.problems.isEmpty)
+    #expect(catalog.contentExtensions.map(\.identifier) == ["com.example.Mine"])
+  }
+
   @Test func `content is offered to share extensions before actions, by name`() throws {
     let folder = try BundleFolder()
     try folder.widget(

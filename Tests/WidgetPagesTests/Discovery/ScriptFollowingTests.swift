@@ -13,12 +13,12 @@ import WidgetTestSupport
 @Suite(.timeLimit(.minutes(1))) struct `A folder of scripts of an open page` {
   /// The scripts that have a card, in order.
   private func cards(_ scripts: ScriptWorld) -> [String] {
-    scripts.center?.allCards.map(\.id.bundleIdentifier) ?? []
+    scripts.center?.page.all.map(\.id.bundleIdentifier) ?? []
   }
 
   private func wait(for expected: [String], _ scripts: ScriptWorld) async {
     await eventually("the cards \(expected)") { cards(scripts) == expected }
-    scripts.center?.setVisible(Set(scripts.center?.allCards.map(\.id) ?? []))
+    scripts.center?.screen.setVisible(Set(scripts.center?.page.all.map(\.id) ?? []))
   }
 
   private func remove(_ name: String, _ scripts: ScriptWorld) throws {
@@ -65,7 +65,7 @@ import WidgetTestSupport
     try await eventually("the other title") { try scripts.card("a").name == "Two" }
     try await eventually("the other output") { try scripts.rows("a") == ["2"] }
     func problems() -> Int {
-      scripts.center?.problems.count { $0.string.contains("lines is \"x\"") } ?? 0
+      scripts.center?.notices.problems.count { $0.string.contains("lines is \"x\"") } ?? 0
     }
     await eventually("what is wrong") { problems() == 1 }
     let renamed = unsafe rename("\(scripts.folder)/a.1m.sh", "\(scripts.folder)/a.5s.sh")
@@ -161,7 +161,7 @@ import WidgetTestSupport
     let sources = ["pipe", "link"].map { ScriptSource(folder: "\(home)/\($0)") }
     try scripts.open { $0.scripts = ScriptSettings(sources: sources) }
     await wait(for: ["script.a"], scripts)
-    let problem = scripts.center?.problems.first { $0.string.contains("pipe") }
+    let problem = scripts.center?.notices.problems.first { $0.string.contains("pipe") }
     #expect(problem != nil)
     #expect(unsafe unlink("\(home)/link") == 0)
     #expect(unsafe symlink("second", "\(home)/link") == 0)
@@ -169,7 +169,7 @@ import WidgetTestSupport
     #expect(unsafe unlink("\(home)/pipe") == 0)
     #expect(unsafe mkdir("\(home)/pipe", 0o755) == 0)
     await eventually("no problem") {
-      scripts.center?.problems.contains { $0.string.contains("pipe") } == false
+      scripts.center?.notices.problems.contains { $0.string.contains("pipe") } == false
     }
     // The file behind a link is followed as well.
     #expect(unsafe symlink("\(home)/first/a.sh", "\(home)/second/c.sh") == 0)

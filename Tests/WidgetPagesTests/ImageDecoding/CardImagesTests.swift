@@ -85,7 +85,7 @@ import WidgetTesting
     let bytes = SampleImage.png.dropLast(3)
     try Data(bytes).write(to: URL(filePath: "\(folder.path)/widgets/A.widget/a.png"))
     let world = try world(image())
-    await eventually("the refusal") { world.center.isSettled(EngineWorld.id) }
+    await eventually("the refusal") { world.center.page.isSettled(EngineWorld.id) }
     #expect(world.picture == ["a clown"])
     #expect(drawer.requests.isEmpty)
     let log = world.center.folders.readLog(of: EngineWorld.id) ?? ""
@@ -117,7 +117,7 @@ import WidgetTesting
     #expect(world.picture == ["a clown"])
     // 40 columns less a margin on each side; 320 × 80 pixels are 8 cells wide for one high.
     #expect(world.rows == 5)
-    #expect(!world.center.isSettled(EngineWorld.id))
+    #expect(!world.center.page.isSettled(EngineWorld.id))
     await requests(1, world)
     #expect(drawer.requests[0].size == Size(columns: 38, rows: 5))
     let changes = world.changes
@@ -126,7 +126,7 @@ import WidgetTesting
     #expect(world.changes > changes)
     #expect(hasPicture(world))
     #expect(world.rows == 5)
-    #expect(world.center.isSettled(EngineWorld.id))
+    #expect(world.center.page.isSettled(EngineWorld.id))
   }
 
   @Test func `are drawn once for each size`() async throws {
@@ -134,11 +134,11 @@ import WidgetTesting
     await requests(1, world)
     drawer.answer(0)
     world.settle()
-    world.center.setPage(innerWidth: 30)
+    world.center.screen.setWidth(30)
     await requests(2, world)
     drawer.answer(1)
     world.settle()
-    world.center.setPage(innerWidth: 40)
+    world.center.screen.setWidth(40)
     world.settle()
     #expect(hasPicture(world))
     #expect(drawer.requests.map(\.size.columns) == [38, 28])
@@ -150,7 +150,7 @@ import WidgetTesting
     drawer.answer(0, ImageFault("cannot be decoded: the decoder ended (SIGSEGV)"))
     world.settle()
     #expect(world.picture == ["a clown"])
-    #expect(world.center.isSettled(EngineWorld.id))
+    #expect(world.center.page.isSettled(EngineWorld.id))
     try world.widget.notify("setView", #"{"view":\#(image("a.png", #","id":"x""#))}"#)
     world.settle()
     let log = world.center.folders.readLog(of: EngineWorld.id) ?? ""
@@ -270,7 +270,7 @@ import WidgetTesting
     try world.open()
     #expect(world.picture == ["a clown"])
     #expect(world.rows == 5)
-    #expect(world.center.isSettled(EngineWorld.id))
+    #expect(world.center.page.isSettled(EngineWorld.id))
     #expect(drawer.requests.isEmpty)
   }
 
@@ -294,7 +294,7 @@ import WidgetTesting
     #expect(drawer.rests > 0)
     let second = try EngineWorld([:], folder: folder) { $0.imageDrawer = drawer }
     second.center.images.setLook(Self.look)
-    second.center.setPage(innerWidth: 40)
+    second.center.screen.setWidth(40)
     second.center.load()
     second.settle()
     #expect(second.rows == 5)

@@ -83,7 +83,7 @@ import WidgetTesting
 
   @Test func `a click alone sends nothing`() throws {
     let world = try open()
-    world.center.press(try field(world), on: EngineWorld.id)
+    world.center.input.press(try field(world), on: EngineWorld.id)
     world.pass(.seconds(1))
     #expect(try world.presses.isEmpty && told(world).isEmpty)
   }
@@ -149,7 +149,7 @@ import WidgetTesting
   @Test func `a suspended widget is woken by typing, and one that has ended is told later`() throws
   {
     let world = try open()
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.pass(.seconds(10), step: .milliseconds(250))
     #expect(try world.widget.isSuspended)
     try type("a", in: world)
@@ -181,7 +181,7 @@ import WidgetTesting
     world.center.input.type(.insert("a"), in: target, on: EngineWorld.id)
     world.pass(.seconds(1))
     #expect(try told(world).isEmpty)
-    #expect(world.center.notice == "The page is locked.")
+    #expect(world.center.notices.current == "The page is locked.")
   }
 
   @Test func `a field without a name keeps its text, and Enter sends it`() throws {

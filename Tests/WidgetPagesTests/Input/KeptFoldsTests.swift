@@ -26,7 +26,7 @@ import WidgetTesting
   private func press(in world: EngineWorld, where isMeant: (PressRole) -> Bool) throws {
     let body = try #require(world.center.drawing.body(of: EngineWorld.id, at: world.clock.now))
     let target = try #require((body.to ?? body.from).targets.first { isMeant($0.role) })
-    world.center.press(target, on: EngineWorld.id)
+    world.center.input.press(target, on: EngineWorld.id)
     world.pass(.seconds(1))
   }
 
@@ -73,7 +73,7 @@ import WidgetTesting
     end(first)
     let second = try EngineWorld(folder: first.folder)
     second.center.load()
-    second.center.setPage(innerWidth: 40)
+    second.center.screen.setWidth(40)
     #expect(shows("inside", second))
   }
 

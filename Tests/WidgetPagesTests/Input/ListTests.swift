@@ -42,7 +42,7 @@ import WidgetTesting
 
   @Test func `a press on a row sends its action`() throws {
     let world = try open([:])
-    world.center.press(try target("b", in: world), on: EngineWorld.id)
+    world.center.input.press(try target("b", in: world), on: EngineWorld.id)
     world.settle()
     #expect(try world.presses == [PerformActionRequest(action: "press b")])
   }
@@ -62,7 +62,7 @@ import WidgetTesting
       more: few
     )
     #expect(world.picture == ["row a", "row b", "Show More…"])
-    world.center.press(try target("a", in: world), on: EngineWorld.id)
+    world.center.input.press(try target("a", in: world), on: EngineWorld.id)
     world.pass(.seconds(1))
     #expect(world.picture == picture)
   }
@@ -109,7 +109,7 @@ import WidgetTesting
     try world.widget.say(error.replacing("ID", with: "\(id)"))
     world.pass(.seconds(2))
     #expect(world.picture == ["row a", "row b", "row c"])
-    #expect(world.center.notice?.string.contains("the disk is full") == true)
+    #expect(world.center.notices.current?.string.contains("the disk is full") == true)
   }
 
   private func lastID(of world: EngineWorld) throws -> Int {
@@ -139,7 +139,9 @@ import WidgetTesting
     #expect(world.picture.count == (isAllowed ? 2 : 3))
     let methods = try world.widget.methods
     #expect(methods.contains("listDidRemoveRow") == isAllowed)
-    if !isAllowed { #expect(world.center.notice?.string.contains("keeps this row") == true) }
+    if !isAllowed {
+      #expect(world.center.notices.current?.string.contains("keeps this row") == true)
+    }
   }
 
   @Test func `without listDidRemoveRow, and for a row that forbids it, nothing is removed`() throws
@@ -218,7 +220,7 @@ import WidgetTesting
   private func pressMore(in world: EngineWorld) throws {
     let body = try #require(world.center.drawing.body(of: EngineWorld.id, at: world.clock.now))
     let more = try #require((body.to ?? body.from).targets.last)
-    world.center.press(more, on: EngineWorld.id)
+    world.center.input.press(more, on: EngineWorld.id)
     world.pass(.seconds(1))
   }
 
@@ -233,7 +235,7 @@ import WidgetTesting
     #expect(world.picture == ["row b"])
     // A row that has gone meanwhile.
     world.center.input.moveRow(row, by: 1, on: EngineWorld.id)
-    world.center.press(row, on: EngineWorld.id)
+    world.center.input.press(row, on: EngineWorld.id)
     world.pass(.seconds(1))
     let many = Self.list((0..<60).map { "\($0)" })
     try world.widget.notify("setView", #"{"view":\#(many)}"#)
@@ -254,7 +256,7 @@ import WidgetTesting
     world.pass(.seconds(1))
     #expect(world.rows == 1)
     let body = try #require(world.center.drawing.body(of: EngineWorld.id, at: world.clock.now))
-    world.center.press(body.from.targets[0], on: EngineWorld.id)
+    world.center.input.press(body.from.targets[0], on: EngineWorld.id)
     let heights = world.heights()
     #expect(heights == heights.sorted() && heights.last == 4 && Set(heights).count > 2)
     widget.notify("setView", #"{"view":\#(view("new"))}"#)
@@ -264,7 +266,7 @@ import WidgetTesting
     #expect(!widget.methods.contains("performAction"))
     for _ in 0..<3 {
       let now = try #require(world.center.drawing.body(of: EngineWorld.id, at: world.clock.now))
-      world.center.press(try #require((now.to ?? now.from).targets.first), on: EngineWorld.id)
+      world.center.input.press(try #require((now.to ?? now.from).targets.first), on: EngineWorld.id)
       world.pass(.milliseconds(50))
     }
     world.pass(.seconds(2))
@@ -278,9 +280,9 @@ import WidgetTesting
     try first.open()
     _ = try first.snapshotFiles()
     let world = try EngineWorld([:], folder: first.folder)
-    world.center.setPage(innerWidth: 40)
+    world.center.screen.setWidth(40)
     let body = try #require(world.center.drawing.body(of: EngineWorld.id, at: world.clock.now))
-    world.center.press(body.from.targets[0], on: EngineWorld.id)
+    world.center.input.press(body.from.targets[0], on: EngineWorld.id)
     #expect(world.picture == ["▾ Fold", "in it"])
   }
 }

@@ -59,7 +59,7 @@ import WidgetTesting
     let begins = world.center.input.beginEditing(EngineWorld.id)
     world.settle()
     #expect(try !begins && !world.card.isEdited && !world.card.allowsEditing)
-    #expect(world.center.notice?.string.contains("nothing to edit") == true)
+    #expect(world.center.notices.current?.string.contains("nothing to edit") == true)
     #expect(try told(world, since: count) == [])
   }
 
@@ -86,13 +86,13 @@ import WidgetTesting
       folder: folder
     )
     let ids = [EngineWorld.id, CardID("com.example.B")]
-    world.center.setPage(innerWidth: 40)
-    world.center.setVisible(Set(ids))
+    world.center.screen.setWidth(40)
+    world.center.screen.setVisible(Set(ids))
     world.center.start()
     world.pass(.seconds(1))
     for id in ids { world.center.input.beginEditing(id) }
     world.settle()
-    #expect(world.center.cards.filter(\.isEdited).map(\.id) == [ids[1]])
+    #expect(world.center.page.shown.filter(\.isEdited).map(\.id) == [ids[1]])
     let ended = world.runs.filter { $0.methods.last == "widgetDidEndEditing" }
     let begun = world.runs.filter { $0.methods.last == "widgetDidBeginEditing" }
     #expect(ended.count == 1 && begun.count == 1)
@@ -102,7 +102,7 @@ import WidgetTesting
     let appearances = Self.editing + ["viewDidDisappear"]
     let hidden = try open(hearing: appearances, answers: ["viewWillDisappear": "{}"])
     hidden.center.input.beginEditing(EngineWorld.id)
-    hidden.center.setVisible([])
+    hidden.center.screen.setVisible([])
     hidden.pass(.seconds(10))
     #expect(
       try hidden.widget.methods.suffix(4)
@@ -125,7 +125,7 @@ import WidgetTesting
     throws
   {
     let ways: [(WidgetCenter) -> Void] = [
-      { $0.setHost(.background) }, { $0.suspend {} }, { $0.setLocked(true) },
+      { $0.screen.setHost(.background) }, { $0.suspend {} }, { $0.setLocked(true) },
     ]
     for way in ways {
       let world = try open()
@@ -145,7 +145,7 @@ import WidgetTesting
     let world = try open()
     world.center.input.beginEditing(EngineWorld.id)
     try world.widget.crash()
-    #expect(world.center.cards.allSatisfy { !$0.isEdited })
+    #expect(world.center.page.shown.allSatisfy { !$0.isEdited })
     world.pass(.seconds(5))
     #expect(world.runs.count == 2)
     #expect(world.runs[0].methods.last == "widgetDidBeginEditing")
@@ -156,6 +156,6 @@ import WidgetTesting
     world.runs[1].violate("too much output")
     world.settle()
     #expect(world.runs[1].methods.last == "widgetDidBeginEditing")
-    #expect(world.center.cards.allSatisfy { !$0.isEdited })
+    #expect(world.center.page.shown.allSatisfy { !$0.isEdited })
   }
 }

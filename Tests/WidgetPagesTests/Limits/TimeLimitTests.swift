@@ -53,7 +53,7 @@ import WidgetTesting
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
     widget.isDeaf = true
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.pass(.seconds(5.25))
     #expect(widget.isSuspended)
     world.pass(.seconds(600), step: .seconds(1))
@@ -68,7 +68,7 @@ import WidgetTesting
   func idle(offset: Duration) throws {
     let world = try EngineWorld(first: #","view":"a""#)
     let widget = try world.open()
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.pass(.seconds(5.25))
     #expect(widget.isSuspended)
     world.pass(.seconds(599), step: .seconds(1))

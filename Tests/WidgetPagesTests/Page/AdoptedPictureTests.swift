@@ -112,7 +112,7 @@ import WidgetTesting
   @Test func `an open page follows the form that the user chooses on another`() async throws {
     let pages = try await pages(first: Self.expandable)
     #expect(pages.first.rows == 4)
-    pages.second.center.toggleDisplayMode(EngineWorld.id)
+    pages.second.center.input.toggleDisplayMode(EngineWorld.id)
     await eventually("the expanded form") {
       pages.first.pass(.milliseconds(100))
       return pages.first.rows == 10
@@ -123,7 +123,7 @@ import WidgetTesting
       pages.second.pass(.milliseconds(100))
       return pages.second.center.follower.isFollowing
     }
-    pages.first.center.toggleDisplayMode(EngineWorld.id)
+    pages.first.center.input.toggleDisplayMode(EngineWorld.id)
     try await eventually("the compact form") {
       pages.second.pass(.milliseconds(100))
       return try pages.second.card.displayMode == .compact
@@ -135,7 +135,7 @@ import WidgetTesting
     async throws
   {
     let pages = try await pages(first: Self.expandable)
-    pages.second.center.toggleDisplayMode(EngineWorld.id)
+    pages.second.center.input.toggleDisplayMode(EngineWorld.id)
     await eventually("the expanded form") {
       pages.first.pass(.milliseconds(100))
       return pages.first.rows == 10
@@ -167,13 +167,13 @@ import WidgetTesting
 
   @Test func `a page that ends leaves the form that was chosen elsewhere since`() async throws {
     let pages = try await pages(first: Self.expandable)
-    pages.second.center.toggleDisplayMode(EngineWorld.id)
+    pages.second.center.input.toggleDisplayMode(EngineWorld.id)
     // It has not heard of it yet.
     #expect(try pages.first.card.displayMode == .compact)
     pages.first.center.shutdown {}
     pages.first.pass(.seconds(3))
     #expect(try next(pages.first) == .expanded)
-    pages.second.center.toggleDisplayMode(EngineWorld.id)
+    pages.second.center.input.toggleDisplayMode(EngineWorld.id)
     pages.second.center.shutdown {}
     pages.second.pass(.seconds(3))
     #expect(try next(pages.first) == .compact)

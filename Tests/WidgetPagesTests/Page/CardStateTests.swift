@@ -70,7 +70,7 @@ import WidgetKitCore
     /// Handles an event; returns the names of what is to be done, without what only tells the page.
     @discardableResult
     mutating func at(_ event: CardEvent) -> [String] {
-      state.sessionDidChange(session)
+      state.widget.session = session
       let moment = Moment(now: now, date: date)
       let context = CardContext(
         moment: moment,
@@ -335,6 +335,6 @@ extension CardStateTests.World {
       moment: Moment(now: now, date: date),
       environment: LayoutEnvironment(now: date)
     )
-    return state.body(context).from.targets
+    return state.display.body(context).from.targets
   }
 }

@@ -41,8 +41,8 @@ import WidgetKitCore
     let other = CardID("com.example.B")
     var widths = CardWidths(40)
     widths[EngineWorld.id] = 82
-    world.center.setPage(widths)
-    world.center.setVisible([EngineWorld.id, other])
+    world.center.screen.setWidths(widths)
+    world.center.screen.setVisible([EngineWorld.id, other])
     world.center.start()
     world.settle()
     let told = try world.runs.map { try #require($0.messages(InitializeRequest.self).first) }
@@ -51,8 +51,8 @@ import WidgetKitCore
     )
     #expect(sizes == ["com.example.A": 80, "com.example.B": 38])
     widths[other] = 63
-    #expect(world.center.setPage(widths))
-    #expect(!world.center.setPage(widths))
+    #expect(world.center.screen.setWidths(widths))
+    #expect(!world.center.screen.setWidths(widths))
     world.settle()
     for run in world.runs {
       let identifier = try #require(run.messages(InitializeRequest.self).first).bundleIdentifier
@@ -72,7 +72,7 @@ import WidgetKitCore
     var widths = CardWidths(40)
     widths[EngineWorld.id] = 120
     widths.zoom = CardZoom(card: EngineWorld.id, rows: 30)
-    #expect(world.center.setPage(widths))
+    #expect(world.center.screen.setWidths(widths))
     world.settle()
     #expect(world.rows == 30)
     func last() throws -> Size? {
@@ -81,14 +81,14 @@ import WidgetKitCore
     #expect(try last() == Size(columns: 118, rows: 30))
     // Another height of the terminal alone is another size too.
     widths.zoom?.rows = 20
-    #expect(world.center.setPage(widths))
+    #expect(world.center.screen.setWidths(widths))
     world.settle()
     #expect(try last() == Size(columns: 118, rows: 20))
     // More content than the frame has rows is scrolled by the page.
     try world.widget.notify("setView", #"{"view":\#(stack(50))}"#)
     world.pass(.seconds(3))
     #expect(world.rows == 50)
-    #expect(world.center.setPage(CardWidths(40)))
+    #expect(world.center.screen.setWidths(CardWidths(40)))
     world.settle()
     #expect(world.rows == 4)
     #expect(try last() == Size(columns: 38, rows: 4))
@@ -113,7 +113,7 @@ import WidgetKitCore
   func `a manifest with a span that no card can have is refused`(span: String) throws {
     let world = try EngineWorld(bundle: "TodaySpan = \"\(span)\";")
     world.center.load()
-    let problem = try #require(world.center.problems.first).string
+    let problem = try #require(world.center.notices.problems.first).string
     #expect(problem.contains("NSExtensionAttributes.TodaySpan"))
     #expect(problem.contains("columns, from 1 to 100"))
   }

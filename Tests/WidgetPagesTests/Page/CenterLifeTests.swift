@@ -32,7 +32,7 @@ import WidgetTesting
     #expect(world.picture == ["still here"])
     world.pass(.seconds(600), step: .seconds(10))
     #expect(world.runs.count == 5)
-    world.center.retry(EngineWorld.id)
+    world.center.input.retry(EngineWorld.id)
     world.settle()
     #expect(world.runs.count == 6)
     #expect(try world.card.state == .live)
@@ -80,7 +80,7 @@ import WidgetTesting
   @Test func `a card that leaves the screen disappears after five seconds`() throws {
     let world = try EngineWorld(["viewWillDisappear": "{}"], first: #","view":"a""#)
     let widget = try world.open()
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.pass(.seconds(4.9))
     #expect(!widget.methods.contains("viewWillDisappear"))
     world.pass(.seconds(0.2))
@@ -93,9 +93,9 @@ import WidgetTesting
       first: #","view":"a""#
     )
     let widget = try world.open()
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.pass(.seconds(4))
-    world.center.setVisible([EngineWorld.id])
+    world.center.screen.setVisible([EngineWorld.id])
     world.pass(.seconds(10))
     #expect(!widget.methods.contains("viewWillDisappear"))
     #expect(widget.methods.filter { $0 == "viewWillAppear" }.count == 1)
@@ -140,7 +140,7 @@ import WidgetTesting
     first.settle()
     #expect(isDone)
     let second = try EngineWorld(first: #","view":"start""#, folder: first.folder)
-    second.center.setPage(innerWidth: 40)
+    second.center.screen.setWidth(40)
     #expect(second.runs.isEmpty)
     #expect(try second.card.state == .snapshot)
     #expect(second.picture == ["pushed last"])
@@ -154,7 +154,7 @@ import WidgetTesting
     _ = try first.snapshotFiles()
     let second = try EngineWorld(folder: first.folder)
     for width in [41, 3, 40] {
-      second.center.setPage(innerWidth: width)
+      second.center.screen.setWidth(width)
       let words = second.picture.joined()
       #expect(width == 3 ? !words.isEmpty : words == "wide")
     }
@@ -168,7 +168,7 @@ import WidgetTesting
     try world.open()
     #expect(try world.card.offersExpanded)
     #expect(world.rows == 4)
-    world.center.toggleDisplayMode(EngineWorld.id)
+    world.center.input.toggleDisplayMode(EngineWorld.id)
     world.pass(.seconds(1))
     #expect(world.rows == 9)
     let message = try #require(
@@ -176,7 +176,7 @@ import WidgetTesting
     )
     #expect(message.activeDisplayMode == .expanded)
     #expect(message.maximumSize == Size(columns: 38, rows: 100))
-    world.center.toggleDisplayMode(EngineWorld.id)
+    world.center.input.toggleDisplayMode(EngineWorld.id)
     world.pass(.seconds(1))
     #expect(world.rows == 4)
   }

@@ -115,7 +115,7 @@ import WidgetTesting
     world.settle()
     #expect(old.methods.last == "shutdown")
     #expect(world.programs == ["\(bundle)/run", "\(bundle)/another"])
-    #expect(world.center.problems.isEmpty)
+    #expect(world.center.notices.problems.isEmpty)
     world.pass(.seconds(1))
     #expect(world.picture == ["new"])
     // The old program may go now: it is not the one that a next start needs.
@@ -135,11 +135,11 @@ import WidgetTesting
       world.settle()
     }
     #expect(world.runs.count == 1)
-    #expect(world.center.problems.count { $0.string.contains("A.widget") } == 1)
+    #expect(world.center.notices.problems.count { $0.string.contains("A.widget") } == 1)
     try world.folder.widget("widgets/A.widget", EngineWorld.id.bundleIdentifier, name: "Well")
     world.center.updates.refresh(EngineWorld.id)
     world.settle()
-    #expect(world.center.problems.isEmpty)
+    #expect(world.center.notices.problems.isEmpty)
     #expect(try world.card.name == "Well")
   }
 
@@ -149,7 +149,7 @@ import WidgetTesting
     world.center.updates.refresh(EngineWorld.id)
     world.settle()
     #expect(world.runs.count == 1)
-    #expect(world.center.problems.contains { $0.string.contains("com.example.Other") })
+    #expect(world.center.notices.problems.contains { $0.string.contains("com.example.Other") })
   }
 
   @Test func `a changed widget starts at once, without the pause after failures`() throws {

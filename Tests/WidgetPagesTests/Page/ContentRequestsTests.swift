@@ -16,7 +16,7 @@ import WidgetTesting
     try folder.widget("widgets/B.widget", Self.other.bundleIdentifier)
     let world = try EngineWorld(first: #","view":"a""#, folder: folder)
     try world.open()
-    world.center.setVisible([EngineWorld.id, Self.other])
+    world.center.screen.setVisible([EngineWorld.id, Self.other])
     world.settle()
     return world
   }
@@ -34,7 +34,7 @@ import WidgetTesting
     let world = try world()
     for turn in 0..<1_000 {
       set(turn % 2 == 1, world)
-      world.center.setVisible(Set(world.center.allCards.map(\.id)))
+      world.center.screen.setVisible(Set(world.center.page.all.map(\.id)))
       world.settle()
     }
     #expect(world.runs.count <= 8)

@@ -44,7 +44,7 @@ import WidgetTesting
     let world = try world()
     try world.open()
     world.pass(.seconds(5))
-    world.center.toggleDisplayMode(EngineWorld.id)
+    world.center.input.toggleDisplayMode(EngineWorld.id)
     world.pass(.milliseconds(500))
     #expect(world.rows == 10)
     let before = try told(world).count
@@ -73,7 +73,7 @@ import WidgetTesting
     let world = try world(offers: offers)
     try world.open()
     world.pass(.seconds(5))
-    if offers { world.center.toggleDisplayMode(EngineWorld.id) }
+    if offers { world.center.input.toggleDisplayMode(EngineWorld.id) }
     world.pass(.seconds(5))
     let (rows, before) = (world.rows, try told(world).count)
     let transitions = try world.widget.messages(ViewWillTransitionToSizeRequest.self).count
@@ -94,7 +94,7 @@ import WidgetTesting
   ) throws {
     let first = try world()
     try first.open()
-    if expands { first.center.toggleDisplayMode(EngineWorld.id) }
+    if expands { first.center.input.toggleDisplayMode(EngineWorld.id) }
     first.pass(.seconds(2))
     first.center.shutdown {}
     first.pass(.seconds(3))

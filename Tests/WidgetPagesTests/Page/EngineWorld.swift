@@ -70,8 +70,8 @@ final class EngineWorld {
   /// Opens the page with a visible card, and waits until it has settled.
   @discardableResult
   func open(innerWidth: Int = 40) throws -> FakeWidget {
-    center.setPage(innerWidth: innerWidth)
-    center.setVisible([Self.id])
+    center.screen.setWidth(innerWidth)
+    center.screen.setVisible([Self.id])
     center.start()
     settle()
     return try widget
@@ -80,7 +80,7 @@ final class EngineWorld {
   /// The present run.
   var widget: FakeWidget { get throws { try #require(runs.last) } }
 
-  var card: Card { get throws { try #require(center.allCards.first) } }
+  var card: Card { get throws { try #require(center.page.all.first) } }
 
   /// Delivers everything that is due now, without advancing the clock.
   func settle() {
@@ -147,7 +147,7 @@ final class EngineWorld {
   func press(element id: String) throws {
     let body = try #require(center.drawing.body(of: Self.id, at: clock.now))
     let target = try #require((body.to ?? body.from).targets.first { $0.elementID == id })
-    center.press(target, on: Self.id)
+    center.input.press(target, on: Self.id)
   }
 
   /// The presses that the last run received.

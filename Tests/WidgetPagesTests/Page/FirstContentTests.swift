@@ -119,8 +119,8 @@ import WidgetTesting
     // The test answers, each widget at its own time.
     world.answers["widgetPerformUpdate"] = nil
     world.center.load()
-    world.center.setPage(innerWidth: 40)
-    world.center.setVisible(Set(world.center.cards.map(\.id)))
+    world.center.screen.setWidth(40)
+    world.center.screen.setVisible(Set(world.center.page.shown.map(\.id)))
     world.center.start()
     world.settle()
     try #require(world.runs.count == 6)

@@ -130,7 +130,7 @@ import WidgetTesting
     let world = try world()
     try pass(15, world)
     let shown = try #require(world.picture.first)
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.pass(.milliseconds(200))
     #expect(try kept(world).contains(shown))
     #expect(!isLocked(world))

@@ -81,7 +81,7 @@ import WidgetTesting
         $0.schedulesUpdates = false
       }
       command.center.load()
-      command.center.setPage(innerWidth: 78)
+      command.center.screen.setWidth(78)
       command.center.updates.checkAges()
       #expect(command.runs.isEmpty)
       #expect(command.picture.first == "new 1")
@@ -98,12 +98,12 @@ import WidgetTesting
   func offTheScreen() throws {
     let world = try world()
     let widget = try world.open()
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.pass(.seconds(6), step: .seconds(1))
     widget.answers["widgetPerformUpdate"] = nil
     world.pass(.seconds(400), step: .seconds(1))
     #expect(world.center.page.controllers[0].state.updates.watch.due == nil)
-    world.center.setVisible([EngineWorld.id])
+    world.center.screen.setVisible([EngineWorld.id])
     world.settle()
     #expect(try world.card.hasMissedUpdate)
   }
@@ -140,13 +140,13 @@ import WidgetTesting
     // The next start knows it too, until the wall clock is set back.
     let next = try EngineWorld([:], folder: world.folder) { $0.clock = world.clock }
     next.center.load()
-    next.center.setPage(innerWidth: 50)
+    next.center.screen.setWidth(50)
     #expect(try next.card.contentDate == made)
     #expect(try next.card.ageDate == last)
     world.clock.setDate(made)
     let past = try EngineWorld([:], folder: world.folder) { $0.clock = world.clock }
     past.center.load()
-    past.center.setPage(innerWidth: 50)
+    past.center.screen.setWidth(50)
     #expect(try past.card.ageDate == made)
   }
 
@@ -253,7 +253,7 @@ import WidgetTesting
     first.pass(.seconds(3))
     let second = try EngineWorld(folder: first.folder) { $0.schedulesUpdates = false }
     second.center.load()
-    second.center.setPage(innerWidth: 40)
+    second.center.screen.setWidth(40)
     second.settle()
     #expect(try !second.card.hasMissedUpdate)
     // Nothing looks at it by itself; off the screen it would be asked every five minutes.

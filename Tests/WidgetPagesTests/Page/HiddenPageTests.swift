@@ -37,8 +37,8 @@ import WidgetTesting
       configuration.pages =
         UserConfiguration(bytes: Array(pages.utf8), path: "c.json").settings.pages
     }
-    world.center.setPage(innerWidth: 40)
-    world.center.setVisible([EngineWorld.id])
+    world.center.screen.setWidth(40)
+    world.center.screen.setVisible([EngineWorld.id])
     world.center.start()
     world.pass(.seconds(1))
     return world
@@ -61,7 +61,7 @@ import WidgetTesting
     #expect(try reasons.count < updates(of: "A", world).count)
     let runs = zip(world.runs, world.programs).filter { $0.1.contains("/B.widget/") }.map(\.0)
     #expect(runs.allSatisfy { $0.isSuspended || $0.methods.contains("shutdown") })
-    #expect(world.center.allCards.first { $0.id == Self.other }?.view != nil)
+    #expect(world.center.page.all.first { $0.id == Self.other }?.view != nil)
   }
 
   @Test func `a request for all cards reaches every page`() throws {

@@ -23,7 +23,7 @@ import WidgetTesting
     let world = try world()
     let widget = try world.open()
     let before = widget.methods.count
-    world.center.setHost(.background)
+    world.center.screen.setHost(.background)
     world.pass(.milliseconds(300))
     #expect(widget.isSuspended)
     #expect(
@@ -32,7 +32,7 @@ import WidgetTesting
       ]
     )
     let hidden = widget.methods.count
-    world.center.setHost(.active)
+    world.center.screen.setHost(.active)
     world.settle()
     #expect(!widget.isSuspended)
     #expect(
@@ -46,8 +46,8 @@ import WidgetTesting
     let world = try world()
     let widget = try world.open()
     let before = widget.methods.count
-    world.center.setHost(.inactive)
-    world.center.setHost(.active)
+    world.center.screen.setHost(.inactive)
+    world.center.screen.setHost(.active)
     world.pass(.seconds(6))
     #expect(widget.methods[before...] == ["hostWillResignActive", "hostDidBecomeActive"])
     #expect(!widget.isSuspended)
@@ -55,13 +55,13 @@ import WidgetTesting
 
   @Test func `a card that comes on a hidden page appears when the page is shown`() throws {
     let world = try world()
-    world.center.setPage(innerWidth: 40)
-    world.center.setHost(.background)
-    world.center.setVisible([EngineWorld.id])
+    world.center.screen.setWidth(40)
+    world.center.screen.setHost(.background)
+    world.center.screen.setVisible([EngineWorld.id])
     world.center.start()
     world.settle()
     #expect(world.runs.isEmpty)
-    world.center.setHost(.active)
+    world.center.screen.setHost(.active)
     world.settle()
     #expect(try world.widget.methods.suffix(2) == ["viewWillAppear", "viewDidAppear"])
   }
@@ -69,7 +69,7 @@ import WidgetTesting
   @Test func `a page that was hidden is still hidden after a suspension of the host`() throws {
     let world = try world()
     let widget = try world.open()
-    world.center.setHost(.background)
+    world.center.screen.setHost(.background)
     world.pass(.milliseconds(300))
     world.center.suspend {}
     world.pass(.seconds(3))
@@ -77,7 +77,7 @@ import WidgetTesting
     world.center.resume()
     world.pass(.seconds(1))
     #expect(widget.methods.count == before)
-    world.center.setHost(.active)
+    world.center.screen.setHost(.active)
     world.settle()
     #expect(widget.methods.last == "hostDidBecomeActive")
   }

@@ -41,7 +41,7 @@ import WidgetTesting
     )
     try first.open()
     #expect(first.rows == 4)
-    first.center.toggleDisplayMode(EngineWorld.id)
+    first.center.input.toggleDisplayMode(EngineWorld.id)
     first.pass(.seconds(2))
     #expect(first.rows == 7)
     first.center.shutdown {}
@@ -93,7 +93,7 @@ import WidgetTesting
     first.center.shutdown {}
     first.pass(.seconds(3))
     let second = try EngineWorld(first: #","view":\#(stack(3))"#, folder: first.folder)
-    second.center.setPage(innerWidth: 40)
+    second.center.screen.setWidth(40)
     #expect(second.rows == 9)
     try second.open()
     second.pass(.seconds(2), step: .milliseconds(50))
@@ -106,7 +106,7 @@ import WidgetTesting
       first: #","view":\#(stack(6)),"largestAvailableDisplayMode":"expanded""#
     )
     try world.open()
-    world.center.toggleDisplayMode(EngineWorld.id)
+    world.center.input.toggleDisplayMode(EngineWorld.id)
     world.pass(.seconds(2), step: .milliseconds(50))
     #expect(try world.card.displayMode == .expanded)
     try restart(world, Self.plain)
@@ -119,7 +119,7 @@ import WidgetTesting
     let greeting = #","view":\#(stack(6)),"largestAvailableDisplayMode":"expanded""#
     let world = try EngineWorld(first: greeting)
     try world.open()
-    world.center.toggleDisplayMode(EngineWorld.id)
+    world.center.input.toggleDisplayMode(EngineWorld.id)
     world.pass(.seconds(2), step: .milliseconds(50))
     try restart(world, #"{"protocolVersion":1,"implements":[]\#(greeting)}"#)
     #expect(try world.card.offersExpanded)

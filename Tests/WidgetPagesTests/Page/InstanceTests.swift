@@ -36,8 +36,8 @@ import WidgetTesting
       world.center.configuration.searchPaths,
       environment: ["HOME": "\(folder.path)/home"]
     ).change([.add(Self.travel, page: nil)])
-    world.center.setPage(innerWidth: 40)
-    world.center.setVisible(Set(Self.ids))
+    world.center.screen.setWidth(40)
+    world.center.screen.setVisible(Set(Self.ids))
     world.center.start()
     world.settle()
     return world
@@ -51,9 +51,9 @@ import WidgetTesting
     let world = try world(
       "{ 'com.example.A': { rows: 2, word: 'w' }, 'com.example.A:travel': { rows: 3 } }"
     )
-    #expect(world.center.cards.map(\.id) == Self.ids)
-    #expect(world.center.cards.map(\.name.string).map { $0.contains("·") } == [false, true])
-    #expect(world.center.cards[1].name.string.hasSuffix(" · travel"))
+    #expect(world.center.page.shown.map(\.id) == Self.ids)
+    #expect(world.center.page.shown.map(\.name.string).map { $0.contains("·") } == [false, true])
+    #expect(world.center.page.shown[1].name.string.hasSuffix(" · travel"))
     #expect(world.runs.count == 2)
     let greetings = try [greeting(0, world), greeting(1, world)]
     #expect(greetings.map(\.bundleIdentifier) == ["com.example.A", "com.example.A"])
@@ -68,8 +68,8 @@ import WidgetTesting
   @Test func `a mistake in the section of a widget is reported once for all its instances`() throws
   {
     let world = try world("{ 'com.example.A': { rows: 20 } }")
-    #expect(world.center.problems.count == 1)
-    #expect(world.center.problems.first?.string.contains("rows") == true)
+    #expect(world.center.notices.problems.count == 1)
+    #expect(world.center.notices.problems.first?.string.contains("rows") == true)
   }
 
   @Test func `each instance has content, a log and updates of its own`() throws {
@@ -77,7 +77,7 @@ import WidgetTesting
     world.runs[0].notify("setView", #"{"view":\#(stack(3, "usual"))}"#)
     world.runs[1].notify("setView", #"{"view":\#(stack(5, "travel"))}"#)
     world.pass(.seconds(3))
-    #expect(world.center.cards.map(\.bodySize.rows) == [3, 5])
+    #expect(world.center.page.shown.map(\.bodySize.rows) == [3, 5])
     let files = try world.snapshotFiles().keys.sorted()
     #expect(files.contains { $0.hasPrefix("com.example.A:travel/") })
     #expect(files.contains { $0.hasPrefix("com.example.A/") })
@@ -97,7 +97,7 @@ import WidgetTesting
       #"{"jsonrpc":"2.0","id":"h","method":"setHasContent","params":{"flag":false,"bundleIdentifier":"com.example.A"}}"#
     )
     world.pass(.seconds(1))
-    #expect(world.center.cards.map(\.id) == [EngineWorld.id])
+    #expect(world.center.page.shown.map(\.id) == [EngineWorld.id])
     #expect(world.center.contentFlags.hasContent(EngineWorld.id))
     #expect(!world.center.contentFlags.hasContent(Self.travel))
   }

@@ -37,7 +37,7 @@ import WidgetTesting
   @Test func `a card without content shrinks away in a quarter of a second`() throws {
     let world = try world()
     try hide(world)
-    #expect(world.center.cards.isEmpty)
+    #expect(world.center.page.shown.isEmpty)
     let way = way(world)
     #expect((24...26).contains(way.count))
     #expect(way.first == 0)
@@ -53,7 +53,7 @@ import WidgetTesting
 
   @Test func `a card that is not visible is removed without animation`() throws {
     let world = try world()
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     try hide(world)
     #expect(way(world).isEmpty)
   }
@@ -62,7 +62,7 @@ import WidgetTesting
     let world = try world()
     let widget = try world.widget
     try hide(world)
-    world.center.press(.action("more"), on: EngineWorld.id)
+    world.center.input.press(.action("more"), on: EngineWorld.id)
     world.settle()
     #expect(!widget.methods.contains("performAction"))
   }
@@ -73,15 +73,15 @@ import WidgetTesting
     try folder.widget("widgets/B.widget", "com.example.B")
     let world = try EngineWorld(first: ",\"view\":\(stack(6))", folder: folder)
     let (removed, next) = (EngineWorld.id, CardID("com.example.B"))
-    world.center.setPage(innerWidth: 40)
-    world.center.setVisible([removed, next])
+    world.center.screen.setWidth(40)
+    world.center.screen.setVisible([removed, next])
     world.center.start()
     world.pass(.seconds(2))
     await eventually("a watch for this user") {
       world.pass(.milliseconds(100))
       return world.center.follower.isFollowing
     }
-    #expect(world.center.cards.map(\.id) == [removed, next])
+    #expect(world.center.page.shown.map(\.id) == [removed, next])
 
     // What `today remove` does.
     try PageBook(
@@ -91,7 +91,7 @@ import WidgetTesting
     .change([.remove(removed)])
     await eventually("the page to follow") {
       world.settle()
-      return world.center.cards.map(\.id) == [next]
+      return world.center.page.shown.map(\.id) == [next]
     }
     var way: [Double] = []
     while case let drawn = world.center.drawing.cards(at: world.clock.now), drawn.count == 2 {

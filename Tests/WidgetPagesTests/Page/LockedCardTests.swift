@@ -63,9 +63,9 @@ import WidgetTesting
   @Test func `neither the inspector nor a preview nor a message says more`() throws {
     let world = try EngineWorld(["performAction": "{}"], first: first)
     let widget = try world.open()
-    world.center.say("A: 0815 was pressed")
+    world.center.notices.say("A: 0815 was pressed")
     world.center.setLocked(true)
-    #expect(world.center.notice == nil)
+    #expect(world.center.notices.current == nil)
     let found = try #require(world.center.inspection(of: EngineWorld.id))
     #expect(found.view == nil && found.messages.isEmpty && found.settings.isEmpty)
     #expect(found.log.isEmpty && found.runs.isEmpty && found.path == nil && found.message == nil)
@@ -73,12 +73,12 @@ import WidgetTesting
     #expect(preview.body == nil && preview.card.view == nil)
     // What a press leads to that was made before.
     world.center.page[EngineWorld.id]?.say("0815")
-    world.center.notices.say("A: 0815")
-    #expect(world.center.notice == nil)
+    world.center.notices.sayUnlessLocked("A: 0815")
+    #expect(world.center.notices.current == nil)
     _ = widget
     world.center.setLocked(false)
     world.center.page[EngineWorld.id]?.say("0815")
-    #expect(world.center.notice == "A: 0815")
+    #expect(world.center.notices.current == "A: 0815")
   }
 
   @Test func `a press that fails says why, until one succeeds`() throws {
@@ -89,15 +89,15 @@ import WidgetTesting
     let widget = try world.open()
     world.press("go")
     world.settle()
-    #expect(world.center.notice == "A: the disk is full")
+    #expect(world.center.notices.current == "A: the disk is full")
     widget.answers["performAction"] = "{}"
     world.press("go")
     world.settle()
-    #expect(world.center.notice == nil)
+    #expect(world.center.notices.current == nil)
     widget.answers["performAction"] = #"{"result":"failed"}"#
     world.press("go")
     world.settle()
-    #expect(world.center.notice == "A: the widget reported a failure")
+    #expect(world.center.notices.current == "A: the widget reported a failure")
   }
 
   @Test func `what is said of a failed press goes when the user asks for an update`() throws {
@@ -112,11 +112,11 @@ import WidgetTesting
     world.press("go")
     world.settle()
     #expect(try world.card.pressCue == "press failed")
-    #expect(world.center.notice == "A: the disk is full")
+    #expect(world.center.notices.current == "A: the disk is full")
     world.center.updates.refresh(nil)
     world.settle()
     #expect(try world.card.pressCue == nil)
-    #expect(world.center.notice == nil)
+    #expect(world.center.notices.current == nil)
   }
 
   @Test func `a failed card does not say why on a locked page`() throws {

@@ -42,18 +42,18 @@ import WidgetTesting
     let world = try world()
     try world.folder.widget("widgets/B.widget", "com.example.A")
     try world.open()
-    let others = world.center.problems
+    let others = world.center.notices.problems
     #expect(!others.isEmpty)
     var configuration = world.center.configuration
     configuration.problems = ["config.json:1:2: one"]
     world.center.apply(configuration)
-    #expect(world.center.problems == others + ["config.json:1:2: one"])
+    #expect(world.center.notices.problems == others + ["config.json:1:2: one"])
     configuration.problems = ["config.json:1:2: two"]
     world.center.apply(configuration)
-    #expect(world.center.problems == others + ["config.json:1:2: two"])
+    #expect(world.center.notices.problems == others + ["config.json:1:2: two"])
     configuration.problems = []
     world.center.apply(configuration)
-    #expect(world.center.problems == others)
+    #expect(world.center.notices.problems == others)
   }
 
   @Test func `problems that come before the bundles are looked for are shown once`() throws {
@@ -62,7 +62,7 @@ import WidgetTesting
     configuration.problems = ["config.json:1:2: one"]
     world.center.apply(configuration)
     try world.open()
-    #expect(world.center.problems == ["config.json:1:2: one"])
+    #expect(world.center.notices.problems == ["config.json:1:2: one"])
   }
 
   @Test func `animation, URLs and characters are as they were set last`() throws {

@@ -23,8 +23,8 @@ import WidgetTesting
       first: #","view":\#(stack(2))"#,
       folder: folder
     )
-    world.center.setPage(innerWidth: 40)
-    world.center.setVisible([Self.a, Self.b])
+    world.center.screen.setWidth(40)
+    world.center.screen.setVisible([Self.a, Self.b])
     world.center.start()
     world.settle()
     #expect(world.center.edits.make([.remove(Self.c)]) == .made)
@@ -32,7 +32,7 @@ import WidgetTesting
     return world
   }
 
-  private func cards(_ world: EngineWorld) -> [CardID] { world.center.cards.map(\.id) }
+  private func cards(_ world: EngineWorld) -> [CardID] { world.center.page.shown.map(\.id) }
 
   @Test func `each change takes effect at once, and all are undone step by step`() throws {
     let world = try world()
@@ -45,16 +45,18 @@ import WidgetTesting
     ]
     var before: [([CardID], [Int])] = []
     for change in changes {
-      before.append((cards(world), world.center.cards.map(\.span)))
+      before.append((cards(world), world.center.page.shown.map(\.span)))
       #expect(edits.make([change]) == .made)
-      #expect(cards(world) != before.last?.0 || world.center.cards.map(\.span) != before.last?.1)
+      #expect(
+        cards(world) != before.last?.0 || world.center.page.shown.map(\.span) != before.last?.1
+      )
     }
     #expect(cards(world) == [Self.b, other, Self.c])
     #expect(edits.freeName(for: "com.example.A") == "3")
     for (cards, spans) in before.reversed() {
       #expect(edits.undo())
       #expect(self.cards(world) == cards)
-      #expect(world.center.cards.map(\.span) == spans)
+      #expect(world.center.page.shown.map(\.span) == spans)
     }
     #expect(!edits.undo() && !edits.canUndo)
   }

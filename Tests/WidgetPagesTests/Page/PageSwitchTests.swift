@@ -45,8 +45,8 @@ import WidgetTesting
   }
 
   private func open(_ world: EngineWorld) {
-    world.center.setPage(innerWidth: 40)
-    world.center.setVisible([EngineWorld.id])
+    world.center.screen.setWidth(40)
+    world.center.screen.setVisible([EngineWorld.id])
     world.center.start()
     world.pass(.seconds(1))
   }
@@ -54,10 +54,10 @@ import WidgetTesting
   @Test func `only widgets of the page that is shown are started and drawn`() throws {
     let world = try world()
     open(world)
-    #expect(world.center.problems == [])
-    #expect(world.center.pageNames == [.home, Self.work])
-    #expect(world.center.cards.map(\.id) == [EngineWorld.id])
-    #expect(world.center.allCards.map(\.id) == [EngineWorld.id, Self.other])
+    #expect(world.center.notices.problems == [])
+    #expect(world.center.page.names == [.home, Self.work])
+    #expect(world.center.page.shown.map(\.id) == [EngineWorld.id])
+    #expect(world.center.page.all.map(\.id) == [EngineWorld.id, Self.other])
     #expect(world.runs.count == 1)
     #expect(world.center.drawing.cards(at: world.clock.now).map(\.card.id) == [EngineWorld.id])
   }
@@ -65,11 +65,11 @@ import WidgetTesting
   @Test func `on another page the views disappear, and the widgets are suspended`() throws {
     let world = try world()
     open(world)
-    #expect(world.center.show(page: PageName(rawValue: "work") ?? .home))
-    #expect(world.center.cards.map(\.id) == [Self.other])
-    world.center.setPage(innerWidth: 60)
+    #expect(world.center.screen.show(page: PageName(rawValue: "work") ?? .home))
+    #expect(world.center.page.shown.map(\.id) == [Self.other])
+    world.center.screen.setWidth(60)
     // The dashboard says what is on the screen.
-    world.center.setVisible([Self.other])
+    world.center.screen.setVisible([Self.other])
     world.pass(.seconds(6))
     let first = world.runs[0]
     #expect(first.methods.contains("viewWillDisappear"))
@@ -77,19 +77,19 @@ import WidgetTesting
     #expect(world.runs.count == 2)
     #expect(world.center.drawing.cards(at: world.clock.now).map(\.card.bodySize.columns) == [58])
 
-    #expect(world.center.show(page: .home))
-    #expect(world.center.setPage(innerWidth: 60))
-    world.center.setVisible([EngineWorld.id])
+    #expect(world.center.screen.show(page: .home))
+    #expect(world.center.screen.setWidth(60))
+    world.center.screen.setVisible([EngineWorld.id])
     world.pass(.seconds(2))
     #expect(!first.isSuspended)
     #expect(world.runs.count == 2)
-    #expect(!world.center.show(page: PageName(rawValue: "None") ?? .home))
+    #expect(!world.center.screen.show(page: PageName(rawValue: "None") ?? .home))
   }
 
   @Test func `pages of config json are taken over while the page is open`() throws {
     let world = try world()
     open(world)
-    world.center.show(page: Self.work)
+    world.center.screen.show(page: Self.work)
     var configuration = world.center.configuration
     configuration.pages =
       UserConfiguration(
@@ -101,10 +101,10 @@ import WidgetTesting
     world.center.apply(configuration)
     world.pass(.seconds(1))
     // Without its page, the one that was shown is the first one.
-    #expect(world.center.shownPage.rawValue == "All")
-    #expect(world.center.cards.map(\.id) == [Self.other])
+    #expect(world.center.screen.page.rawValue == "All")
+    #expect(world.center.page.shown.map(\.id) == [Self.other])
     #expect(
-      world.center.problems.map(\.string) == [
+      world.center.notices.problems.map(\.string) == [
         "c.json:1:51: no widget “com.example.C”; did you mean “com.example.A”?"
       ]
     )

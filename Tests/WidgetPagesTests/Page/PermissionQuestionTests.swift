@@ -39,8 +39,8 @@ import WidgetTesting
 
   /// Opens the page without waiting for a widget.
   private func open(_ world: EngineWorld) {
-    world.center.setPage(innerWidth: 40)
-    world.center.setVisible([EngineWorld.id])
+    world.center.screen.setWidth(40)
+    world.center.screen.setVisible([EngineWorld.id])
     world.center.start()
     world.settle()
   }
@@ -58,7 +58,7 @@ import WidgetTesting
   }
 
   private func state(in world: EngineWorld) throws -> Permission.State? {
-    let bundle = try #require(world.center.catalog.widgets.first)
+    let bundle = try #require(world.center.page.catalog.widgets.first)
     let configuration = world.center.configuration
     let book = PermissionBook(configuration.searchPaths, environment: configuration.environment)
     return book.permissions(of: bundle).first?.state
@@ -129,7 +129,7 @@ import WidgetTesting
     #expect(world.runs.isEmpty)
     try answer(.grant, in: world, after: .milliseconds(490))
     #expect(world.runs.isEmpty)
-    #expect(world.center.notice?.string.contains("only just appeared") == true)
+    #expect(world.center.notices.current?.string.contains("only just appeared") == true)
     // It moves.
     let moved = Self.frame.offset(columns: 0, rows: 1)
     world.center.permissions.wasDrawn(EngineWorld.id, at: moved)
@@ -154,7 +154,7 @@ import WidgetTesting
     world.center.permissions.wasDrawn(EngineWorld.id, at: Self.frame)
     world.pass(.seconds(1))
     for action in ["grant", "/grant", "Grant"] {
-      world.center.press(.action(action), on: EngineWorld.id)
+      world.center.input.press(.action(action), on: EngineWorld.id)
     }
     world.settle()
     #expect(world.runs.isEmpty)
@@ -181,16 +181,16 @@ import WidgetTesting
   @Test func `an answer that another program stores is taken over`() throws {
     let world = try world()
     open(world)
-    let bundle = try #require(world.center.catalog.widgets.first)
+    let bundle = try #require(world.center.page.catalog.widgets.first)
     let configuration = world.center.configuration
     let book = PermissionBook(configuration.searchPaths, environment: configuration.environment)
     try book.set(true, [EntitlementRequest(.network)], of: bundle)
-    world.center.permissionsMayHaveChanged([])
+    world.center.permissions.recordsMayHaveChanged([])
     world.settle()
     #expect(world.runs.count == 1)
     #expect(try !world.card.asksForPermission)
     try book.set(false, [EntitlementRequest(.network)], of: bundle)
-    world.center.permissionsMayHaveChanged([])
+    world.center.permissions.recordsMayHaveChanged([])
     world.pass(.seconds(3))
     #expect(world.runs.count == 2)
   }
@@ -199,11 +199,11 @@ import WidgetTesting
     let world = try world { $0.isLocked = true }
     open(world)
     #expect(world.runs.count == 1)
-    #expect(world.center.problems.isEmpty)
+    #expect(world.center.notices.problems.isEmpty)
     world.center.setLocked(false)
     world.pass(.seconds(3))
     #expect(try world.card.asksForPermission)
-    #expect(world.center.problems.isEmpty)
+    #expect(world.center.notices.problems.isEmpty)
     world.center.setLocked(true)
     world.pass(.seconds(3))
     #expect(try !world.card.asksForPermission)
@@ -214,7 +214,7 @@ import WidgetTesting
     let world = try world { $0.schedulesUpdates = false }
     open(world)
     #expect(world.runs.count == 1)
-    #expect(world.center.problems.count == 1)
+    #expect(world.center.notices.problems.count == 1)
   }
 
   @Test func `an answer that cannot be stored is said, and the question stays`() throws {
@@ -229,7 +229,7 @@ import WidgetTesting
     try Data().write(to: URL(filePath: folder))
     try answer(.grant, in: world)
     #expect(world.runs.isEmpty)
-    #expect(world.center.notice?.string.contains("not answered") == true)
+    #expect(world.center.notices.current?.string.contains("not answered") == true)
     #expect(try world.card.asksForPermission)
   }
 

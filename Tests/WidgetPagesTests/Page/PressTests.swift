@@ -33,8 +33,8 @@ import WidgetTesting
       folder: first.folder,
       configure: configure
     )
-    world.center.setPage(innerWidth: 40)
-    world.center.setVisible([EngineWorld.id])
+    world.center.screen.setWidth(40)
+    world.center.screen.setVisible([EngineWorld.id])
     return world
   }
 
@@ -129,7 +129,7 @@ import WidgetTesting
         newValue: nil,
         label: "Anna"
       )
-      world.center.press(drawn, on: EngineWorld.id)
+      world.center.input.press(drawn, on: EngineWorld.id)
       #expect(try world.presses.count == count)
       #expect(try world.card.pressCue == (count == 1 ? nil : "press dropped"))
     }
@@ -142,7 +142,7 @@ import WidgetTesting
     let target = try #require(body.from.targets.first)
     widget.notify("setView", #"{"view":\#(button("Delete", id: "delete", action: "delete"))}"#)
     world.settle()
-    world.center.press(target, on: EngineWorld.id)
+    world.center.input.press(target, on: EngineWorld.id)
     #expect(try world.presses.isEmpty)
     #expect(try world.card.pressCue == "press dropped")
   }

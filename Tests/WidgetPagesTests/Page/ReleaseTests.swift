@@ -22,7 +22,7 @@ import WidgetKitCore
     let widget = try world.open()
     widget.notify("setPreferredContentSize", #"{"height":9}"#)
     world.pass(.seconds(30), step: .milliseconds(100))
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.pass(.seconds(30), step: .milliseconds(100))
     held.center = world.center
     held.controller = world.center.page.controllers.first

@@ -14,7 +14,7 @@ import WidgetKitCore
     let world = try EngineWorld(first: #","view":"hello""#)
     try world.folder.widget("widgets/B.widget", "com.example.B")
     try world.open()
-    #expect(world.center.allCards.count == 2)
+    #expect(world.center.page.all.count == 2)
     return world
   }
 
@@ -39,9 +39,9 @@ import WidgetKitCore
     search(world)
     world.pass(.seconds(2))
     search(world)
-    #expect(world.center.allCards.map(\.id.bundleIdentifier) == ["com.example.B"])
+    #expect(world.center.page.all.map(\.id.bundleIdentifier) == ["com.example.B"])
     #expect(widget.methods.last == "shutdown")
-    #expect(world.center.notice?.string.contains("removed from the disk") == true)
+    #expect(world.center.notices.current?.string.contains("removed from the disk") == true)
   }
 
   @Test func `a bundle that is replaced within a second keeps its card and its process`() throws {
@@ -52,12 +52,12 @@ import WidgetKitCore
     try world.folder.widget("widgets/A.widget", EngineWorld.id.bundleIdentifier)
     world.pass(.seconds(2))
     search(world)
-    #expect(world.center.allCards.count == 2)
+    #expect(world.center.page.all.count == 2)
     #expect(!widget.methods.contains("shutdown"))
     // It counts as missing from the beginning when it goes again.
     try remove(world)
     search(world)
-    #expect(world.center.allCards.count == 2)
+    #expect(world.center.page.all.count == 2)
   }
 
   @Test func `a bundle that has become invalid keeps its card`() throws {
@@ -68,19 +68,19 @@ import WidgetKitCore
       search(world)
       world.pass(.seconds(2))
     }
-    #expect(world.center.allCards.count == 2)
+    #expect(world.center.page.all.count == 2)
   }
 
   @Test func `the card has its old place when the bundle comes back`() throws {
     let world = try openWorld()
-    let before = world.center.allCards.map(\.id)
+    let before = world.center.page.all.map(\.id)
     try remove(world)
     search(world)
     world.pass(.seconds(2))
     search(world)
-    #expect(world.center.allCards.count == 1)
+    #expect(world.center.page.all.count == 1)
     try world.folder.widget("widgets/A.widget", EngineWorld.id.bundleIdentifier)
     search(world)
-    #expect(world.center.allCards.map(\.id) == before)
+    #expect(world.center.page.all.map(\.id) == before)
   }
 }

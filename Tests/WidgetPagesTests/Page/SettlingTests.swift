@@ -22,8 +22,8 @@ import WidgetTesting
 
   /// How long it takes until the card has settled.
   private func timeToSettle(_ world: EngineWorld, atMost limit: Duration) -> Duration? {
-    var isSettled = world.center.isSettled(EngineWorld.id)
-    world.center.onSettle = { isSettled = world.center.isSettled(EngineWorld.id) }
+    var isSettled = world.center.page.isSettled(EngineWorld.id)
+    world.center.onSettle = { isSettled = world.center.page.isSettled(EngineWorld.id) }
     let start = world.clock.now
     while !isSettled, start.duration(to: world.clock.now) < limit { world.pass(.milliseconds(50)) }
     return isSettled ? start.duration(to: world.clock.now) : nil
@@ -42,7 +42,7 @@ import WidgetTesting
     }
     widget.answer("widgetPerformUpdate", #"{"result":"noData"}"#)
     world.settle()
-    #expect(!world.center.isSettled(EngineWorld.id))
+    #expect(!world.center.page.isSettled(EngineWorld.id))
     let time = try #require(timeToSettle(world, atMost: .seconds(10)))
     #expect(time <= .milliseconds(1_100))
     #expect(world.rows == 5)
@@ -63,13 +63,13 @@ import WidgetTesting
   func pushes() throws {
     let world = try world()
     let widget = try world.open()
-    #expect(!world.center.isSettled(EngineWorld.id))
+    #expect(!world.center.page.isSettled(EngineWorld.id))
     world.pass(.milliseconds(700))
-    #expect(!world.center.isSettled(EngineWorld.id))
+    #expect(!world.center.page.isSettled(EngineWorld.id))
     widget.notify("setView", #"{"view":"pushed"}"#)
     #expect(try #require(timeToSettle(world, atMost: .seconds(1))) <= .milliseconds(100))
     #expect(world.picture == ["pushed"])
-    #expect(world.center.hasOwnView(EngineWorld.id))
+    #expect(world.center.page.hasOwnView(EngineWorld.id))
   }
 
   @Test("a widget without a view has settled after a second", arguments: [false, true])
@@ -84,14 +84,14 @@ import WidgetTesting
   @Test("a widget that only pushes, not visible, keeps its view and is not asked again")
   func pushesInBackground() throws {
     let world = try world()
-    world.center.setPage(innerWidth: 40)
+    world.center.screen.setWidth(40)
     world.center.load()
     #expect(world.center.updates.refreshIfDue(EngineWorld.id))
     world.settle()
-    #expect(!world.center.isSettled(EngineWorld.id))
+    #expect(!world.center.page.isSettled(EngineWorld.id))
     try world.widget.notify("setView", #"{"view":"pushed"}"#)
     world.settle()
-    #expect(world.center.isSettled(EngineWorld.id))
+    #expect(world.center.page.isSettled(EngineWorld.id))
     #expect(!world.center.updates.isDue(EngineWorld.id))
     world.center.shutdown {}
     world.pass(.seconds(2))
@@ -105,6 +105,6 @@ import WidgetTesting
   func pageThatStays() throws {
     let world = try EngineWorld()
     try world.open()
-    #expect(world.center.isSettled(EngineWorld.id))
+    #expect(world.center.page.isSettled(EngineWorld.id))
   }
 }

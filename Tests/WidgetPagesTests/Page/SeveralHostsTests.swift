@@ -23,7 +23,7 @@ struct SeveralHostsTests {
   func updatesInTheBackground() throws {
     let world = try world()
     try world.open()
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.pass(.seconds(3600), step: .seconds(5))
     let reasons = try world.runs.flatMap { try $0.messages(WidgetPerformUpdateRequest.self) }
       .map(\.reason)
@@ -37,7 +37,7 @@ struct SeveralHostsTests {
   func spreadsTheDay() throws {
     let world = try world(nil, #"{"result":"newData","view":\#(stack(2)),"refreshAfter":300}"#)
     try world.open()
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.pass(.seconds(10), step: .seconds(1))
     // What a person asks for is not charged.
     for _ in 0..<10 {
@@ -64,7 +64,7 @@ struct SeveralHostsTests {
   func leavesOthersAlone() throws {
     let world = try EngineWorld(first: #","view":\#(stack(2))"#)
     let widget = try world.open()
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.pass(.seconds(20), step: .seconds(1))
     let heard = widget.received.count
     world.pass(.seconds(500), step: .seconds(5))
@@ -145,7 +145,7 @@ struct SeveralHostsTests {
     // The next start shows the newest at any width, before anything is started.
     let next = try host(beside: narrow, [:])
     next.center.load()
-    next.center.setPage(innerWidth: 63)
+    next.center.screen.setWidth(63)
     #expect(next.picture.first == "round3 1")
     #expect(next.rows == 3)
   }
@@ -203,7 +203,9 @@ struct SeveralHostsTests {
       danish.settle()
       await eventually("the history to be looked at") {
         english.settle()
-        return english.center.histories.read(EngineWorld.id).picture?.key.hasSuffix("da_DK") == true
+        return english.center.resources.histories.read(EngineWorld.id).picture?.key.hasSuffix(
+          "da_DK"
+        ) == true
       }
     }
     #expect(english.picture.first == "row 1")
@@ -211,7 +213,7 @@ struct SeveralHostsTests {
     for (locale, word) in [("en", "row 1"), ("da_DK", "dansk 1")] {
       let next = try host(beside: english, [:]) { $0.environment["LANG"] = locale }
       next.center.load()
-      next.center.setPage(innerWidth: 50)
+      next.center.screen.setWidth(50)
       #expect(next.picture.first == word)
     }
   }
@@ -227,7 +229,7 @@ struct SeveralHostsTests {
       $0.schedulesUpdates = false
     }
     second.center.load()
-    second.center.setPage(innerWidth: 80)
+    second.center.screen.setWidth(80)
     #expect(second.center.updates.isDue(EngineWorld.id))
     let third = try host(beside: first, ["widgetPerformUpdate": Self.update])
     try third.open()
@@ -235,7 +237,7 @@ struct SeveralHostsTests {
     third.pass(.seconds(3))
     let fourth = try host(beside: first, [:]) { $0.schedulesUpdates = false }
     fourth.center.load()
-    fourth.center.setPage(innerWidth: 80)
+    fourth.center.screen.setWidth(80)
     #expect(!fourth.center.updates.isDue(EngineWorld.id))
   }
 
@@ -277,7 +279,7 @@ struct SeveralHostsTests {
         beside: page,
         ["widgetPerformUpdate": #"{"result":"newData","view":\#(stack(2, "bar\(number)"))}"#]
       ) { $0.schedulesUpdates = false }
-      bar.center.setPage(innerWidth: 38)
+      bar.center.screen.setWidth(38)
       bar.center.start(only: [EngineWorld.id])
       bar.settle()
       bar.center.shutdown {}

@@ -52,18 +52,18 @@ import WidgetTesting
     widget.say(#"{"jsonrpc":"2.0","id":\#(id),\#(answer)}"#)
     #expect(world.picture == ["[ ] Lamp"])
     #expect(try world.card.pressCue == "press failed")
-    let notice = try #require(world.center.notice)
+    let notice = try #require(world.center.notices.current)
     #expect(notice.string.contains(answer.contains("no power") ? "no power" : "failure"))
     world.pass(.seconds(10))
-    #expect(world.center.notice == nil)
+    #expect(world.center.notices.current == nil)
   }
 
   @Test func `a toggle that is pressed twice has its first state`() throws {
     let world = try world()
     let body = try #require(world.center.drawing.body(of: EngineWorld.id, at: world.clock.now))
     let target = try #require(body.from.targets.first)
-    world.center.press(target, on: EngineWorld.id)
-    world.center.press(target, on: EngineWorld.id)
+    world.center.input.press(target, on: EngineWorld.id)
+    world.center.input.press(target, on: EngineWorld.id)
     #expect(world.picture == ["[ ] Lamp"])
     #expect(try world.presses.map(\.value) == [true, false])
   }
@@ -94,6 +94,6 @@ import WidgetTesting
     let world = try world(#"{"type":"text","id":"l","text":"x","link":"nothing:1"}"#)
     world.center.urls.terminalHandover = { _ in }
     try world.press(element: "l")
-    #expect(world.center.notice == "A: not opened: no app opens “nothing:”")
+    #expect(world.center.notices.current == "A: not opened: no app opens “nothing:”")
   }
 }

@@ -83,7 +83,7 @@ struct SnapshotKeepingTests {
     // The test answers itself.
     world.answers["widgetPerformUpdate"] = nil
     world.center.load()
-    world.center.setPage(innerWidth: 78)
+    world.center.screen.setWidth(78)
     world.center.updates.refresh(EngineWorld.id)
     world.settle()
     let widget = try world.widget
@@ -104,7 +104,7 @@ struct SnapshotKeepingTests {
       $0.schedulesUpdates = false
     }
     world.center.load()
-    world.center.setPage(innerWidth: 78)
+    world.center.screen.setWidth(78)
     world.center.updates.refresh(EngineWorld.id)
     world.settle()
     try world.widget.notify("setView", #"{"view":\#(stack(2, "push"))}"#)
@@ -134,7 +134,7 @@ struct SnapshotKeepingTests {
     first.center.store.drain()
     let second = try world()
     second.center.load()
-    second.center.setPage(innerWidth: 100)
+    second.center.screen.setWidth(100)
     #expect(try second.card.view?.children.count == 5_000)
   }
 
@@ -206,11 +206,11 @@ struct SnapshotKeepingTests {
       first: #","view":\#(stack(5))"#,
       folder: first.folder
     )
-    second.center.setPage(innerWidth: 40)
+    second.center.screen.setWidth(40)
     #expect(second.picture == picture)
     #expect(second.rows == 5)
     #expect(try second.card.state == .snapshot)
-    second.center.setVisible([EngineWorld.id])
+    second.center.screen.setVisible([EngineWorld.id])
     second.center.start()
     let heights = second.heights(for: .seconds(1))
     #expect(Set(heights) == [5])

@@ -29,7 +29,7 @@ struct TimelineTests {
     for hour in 0..<4 {
       pictures.append(world.picture.first ?? "")
       if hour == 1 {
-        world.center.setVisible([])
+        world.center.screen.setVisible([])
         world.pass(.seconds(20), step: .seconds(1))
         widget.crash()
       }
@@ -60,7 +60,7 @@ struct TimelineTests {
     first.pass(.seconds(3))
     let second = try EngineWorld(folder: first.folder)
     second.clock.advance(by: .seconds(2 * 3600 + 5))
-    second.center.setPage(innerWidth: 40)
+    second.center.screen.setWidth(40)
     #expect(second.picture.first == "hour2 1")
     #expect(second.rows == 3)
     second.pass(.seconds(3600), step: .seconds(60))

@@ -193,7 +193,7 @@ import WidgetTesting
 
   @Test func `a card that is not on the screen is not animated`() throws {
     let world = try world()
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.settle()
     try grow(world, to: 9)
     #expect(world.rows == 9)
@@ -246,7 +246,9 @@ import WidgetTesting
     }
     let told = try world.widget.messages(ViewWillTransitionToSizeRequest.self).count
     let rows = world.rows
-    #expect(world.center.notice?.string.contains("the height changes all the time") == true)
+    #expect(
+      world.center.notices.current?.string.contains("the height changes all the time") == true
+    )
     try grow(world, to: 20)
     world.pass(.seconds(5))
     #expect(world.rows == rows)
@@ -276,7 +278,7 @@ import WidgetTesting
     try grow(world, to: 40)
     world.pass(.milliseconds(100))
     #expect(world.center.drawing.isAnimating)
-    world.center.setPage(innerWidth: 30)
+    world.center.screen.setWidth(30)
     world.settle()
     #expect(!world.center.drawing.isAnimating)
     #expect(world.rows == 40)
@@ -298,7 +300,7 @@ import WidgetTesting
     try world.widget.notify("setView", #"{"view":"one two three four five six seven eight"}"#)
     world.pass(.seconds(5))
     for (width, rows) in [(12, 5), (22, 2), (12, 5), (80, 1)] {
-      world.center.setPage(innerWidth: width)
+      world.center.screen.setWidth(width)
       world.settle()
       #expect(world.rows == rows, "at \(width)")
       #expect(!world.center.drawing.isAnimating)
@@ -310,7 +312,7 @@ import WidgetTesting
 
   @Test func `the widget is told about a new width also if the height is the same`() throws {
     let world = try world()
-    world.center.setPage(innerWidth: 60)
+    world.center.screen.setWidth(60)
     world.settle()
     let last = try #require(try world.widget.messages(ViewWillTransitionToSizeRequest.self).last)
     #expect(last.size == Size(columns: 58, rows: 3))

@@ -67,7 +67,8 @@ import WidgetTesting
     #expect(try ask("clowntown:3", "c", world, widget) == false)
     #expect(count == 2)
     #expect(
-      world.center.notice == "A: not opened: the widget is not permitted to open “clowntown:”"
+      world.center.notices.current
+        == "A: not opened: the widget is not permitted to open “clowntown:”"
     )
   }
 

@@ -116,9 +116,9 @@ import WidgetTesting
     world.settle()
     switch cause {
     case "hidden":
-      world.center.setVisible([])
+      world.center.screen.setVisible([])
       world.pass(.seconds(6), step: .seconds(1))
-      world.center.setVisible([EngineWorld.id])
+      world.center.screen.setVisible([EngineWorld.id])
     case "crashed": widget.crash()
     default: world.center.page.controllers[0].tell(.bundleChanged)
     }
@@ -143,7 +143,7 @@ import WidgetTesting
     world.pass(.seconds(3))
     let next = try EngineWorld([:], folder: world.folder) { $0.clock = world.clock }
     next.center.load()
-    next.center.setPage(innerWidth: 50)
+    next.center.screen.setWidth(50)
     #expect(try next.card.view != nil)
     #expect(try next.card.hasFailedUpdate)
   }

@@ -36,7 +36,7 @@ import WidgetTesting
     world.center.alerts.onBell = { bells += 1 }
     #expect(try tell(#"Work is over.\u001b[2J"#, world, widget).contains(#""result":{}"#))
     #expect(bells == 1)
-    let notice = try #require(world.center.notice).string
+    let notice = try #require(world.center.notices.current).string
     #expect(notice.contains("Work is over.") && !notice.contains("\u{1B}"))
     #expect(try tell("again", world, widget).contains("-32004"))
     #expect(bells == 1)
@@ -56,7 +56,7 @@ import WidgetTesting
   @Test func `a long text is cut`() throws {
     let (world, widget) = try world()
     _ = try tell(String(repeating: "x", count: 5_000), world, widget)
-    let notice = try #require(world.center.notice)
+    let notice = try #require(world.center.notices.current)
     #expect(notice.string.count < 600)
   }
 }

@@ -72,7 +72,7 @@ import WidgetTesting
     #expect(widget.methods.contains("shutdown"))
     #expect(world.runs.count == 2)
     #expect(try first(world.widget)?.number("rows") == 4)
-    #expect(world.center.problems == [])
+    #expect(world.center.notices.problems == [])
   }
 
   @Test func `a change that concerns other widgets alone is not noticed`() throws {
@@ -97,7 +97,7 @@ import WidgetTesting
     save("{ rows: 'x', raws: 1 }", in: world)
     let path = "widgets.\"com.example.A\""
     #expect(
-      world.center.problems.map(\.string) == [
+      world.center.notices.problems.map(\.string) == [
         "config.json:1:39: \(path).rows: expected a number of at most 9, found 'x'",
         "config.json:1:44: \(path).raws: A has no setting “raws”; did you mean “rows”?",
       ]
@@ -105,7 +105,7 @@ import WidgetTesting
     #expect(try changes(widget).isEmpty)
     #expect(world.runs.count == 1)
     save("{ rows: 5 }", in: world)
-    #expect(world.center.problems == [])
+    #expect(world.center.notices.problems == [])
     #expect(try changes(widget).last?.number("rows") == 5)
   }
 
@@ -132,15 +132,15 @@ import WidgetTesting
       first: #","view":\#(stack(2))"#,
       bundle: "TodaySettings = ({ name = city; type = string; required = YES; });"
     )
-    world.center.setPage(innerWidth: 40)
-    world.center.setVisible([EngineWorld.id])
+    world.center.screen.setWidth(40)
+    world.center.screen.setVisible([EngineWorld.id])
     world.center.start()
     world.pass(.seconds(30))
     #expect(world.runs.isEmpty)
     #expect(try world.card.state == .stopped)
     let words = "Needs the setting “city”: today settings com.example.A city VALUE"
     #expect(try world.card.message?.string == words)
-    #expect(world.center.isSettled(EngineWorld.id))
+    #expect(world.center.page.isSettled(EngineWorld.id))
     save("{ city: 'Oslo' }", in: world)
     world.settle()
     #expect(world.runs.count == 1)
@@ -153,19 +153,19 @@ import WidgetTesting
     let world = try world()
     let secret = "\(world.folder.path)/token"
     save("{ token: { file: '\(secret)' } }", in: world)
-    world.center.setPage(innerWidth: 40)
-    world.center.setVisible([EngineWorld.id])
+    world.center.screen.setWidth(40)
+    world.center.screen.setVisible([EngineWorld.id])
     world.center.start()
     world.settle()
     #expect(world.runs.isEmpty)
     #expect(
       try world.card.message?.string.hasPrefix("the secret “token” cannot be read: ") == true
     )
-    world.center.retry(EngineWorld.id)
+    world.center.input.retry(EngineWorld.id)
     world.settle()
     #expect(world.runs.isEmpty)
     try Data("pst\n".utf8).write(to: URL(filePath: secret))
-    world.center.retry(EngineWorld.id)
+    world.center.input.retry(EngineWorld.id)
     world.settle()
     #expect(try first(world.widget)?.string("token") == "pst")
     #expect(try world.card.state == .live)
@@ -175,8 +175,8 @@ import WidgetTesting
     let world = try EngineWorld(
       bundle: "TodaySettings = ({ name = city; type = string; required = YES; });"
     )
-    world.center.setPage(innerWidth: 40)
-    world.center.setVisible([EngineWorld.id])
+    world.center.screen.setWidth(40)
+    world.center.screen.setVisible([EngineWorld.id])
     world.center.start()
     world.settle()
     var hasEnded = false
@@ -213,7 +213,7 @@ import WidgetTesting
     save("{ token: { environment: 'NONE' } }", in: world)
     #expect(try changes(widget).last?.string("token") == nil)
     #expect(
-      world.center.problems.map(\.string) == [
+      world.center.notices.problems.map(\.string) == [
         "A: the secret “token” cannot be read: the variable NONE is not set"
       ]
     )

@@ -83,7 +83,7 @@ import WidgetTesting
       $0.schedule.hiddenBudget = 10_000
     }
     try world.open()
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     world.pass(.seconds(6))
     return world
   }

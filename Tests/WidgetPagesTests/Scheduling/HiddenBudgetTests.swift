@@ -26,14 +26,14 @@ import WidgetTesting
     try world.open()
     world.pass(.seconds(2 * 3600), step: .seconds(10))
     #expect(world.updates.count > 60)
-    #expect(world.center.histories.read(EngineWorld.id).budgetSpentUntil == nil)
+    #expect(world.center.resources.histories.read(EngineWorld.id).budgetSpentUntil == nil)
 
     // Once it is hidden, all that may be saved up is there: four updates at the shortest pause.
-    world.center.setVisible([])
+    world.center.screen.setVisible([])
     let before = world.updates.count
     world.pass(.seconds(4 * 6 * 60 + 60), step: .seconds(10))
     #expect(world.updates.count - before >= 4)
-    #expect(world.center.histories.read(EngineWorld.id).budgetSpentUntil != nil)
+    #expect(world.center.resources.histories.read(EngineWorld.id).budgetSpentUntil != nil)
     // After that the budget is their least distance: a day has 70 of them.
     let afterBurst = world.updates.count
     world.pass(.seconds(2 * 3600), step: .seconds(10))
@@ -45,7 +45,7 @@ import WidgetTesting
     try first.open()
     let second = try host(refreshAfter: 60, beside: first)
     try second.open(innerWidth: 80)
-    for world in [first, second] { world.center.setVisible([]) }
+    for world in [first, second] { world.center.screen.setVisible([]) }
     first.pass(.seconds(10), step: .seconds(1))
     second.settle()
 

@@ -79,11 +79,11 @@ import WidgetTesting
     switch weather.generator.number(0...9) {
     case 0...4:
       let first = weather.generator.number(0...ids.count - 1)
-      center.setVisible(Set(ids[first...].prefix(6)))
+      center.screen.setVisible(Set(ids[first...].prefix(6)))
     case 5: center.updates.refresh(id)
     case 6: center.updates.refresh(nil)
-    case 7: center.press(.action("go"), on: id)
-    case 8: for id in ids { center.retry(id) }
+    case 7: center.input.press(.action("go"), on: id)
+    case 8: for id in ids { center.input.retry(id) }
     default:
       // A night, seldom: most of the time is to be lived through.
       guard weather.generator.once(in: 100) else { return }
@@ -98,8 +98,8 @@ import WidgetTesting
 
   @Test("after days of faults every card lives, and quitting leaves nothing")
   func days() async throws {
-    center.setPage(innerWidth: 40)
-    center.setVisible(Set(ids.prefix(6)))
+    center.screen.setWidth(40)
+    center.screen.setVisible(Set(ids.prefix(6)))
     center.start()
     await live(for: .seconds(86_400 * (Self.days ?? 0.5))) { actAtRandom() }
     #expect(runs.starts > ids.count)
@@ -112,13 +112,13 @@ import WidgetTesting
 
     weather.isWild = false
     // Deadlines, pauses and answers that were late on purpose run out.
-    center.setVisible([])
+    center.screen.setVisible([])
     await live(for: .seconds(1_800))
     #expect(weather.living == processCount)
-    center.setVisible(Set(ids))
-    for id in ids { center.retry(id) }
+    center.screen.setVisible(Set(ids))
+    for id in ids { center.input.retry(id) }
     await live(for: .seconds(120))
-    for card in center.allCards {
+    for card in center.page.all {
       #expect(card.state == .live, "\(card.id): \(card.message?.string ?? "")")
       #expect(card.message == nil)
     }

@@ -2,11 +2,11 @@ import WidgetCards
 import WidgetKitCore
 import WidgetPlatform
 
-/// Cards that were removed from the page and shrink away while the cards below move up.
+/// The motion of a page: whether a card moves, and the cards that were removed and shrink away while those below move up.
 ///
-/// They are only the last pictures of cards, without a session. This is a class because its timers call
+/// The latter are only the last pictures of cards, without a session. This is a class because its timers call
 /// it.
-final class LeavingCards {
+final class PageMotion {
   private struct LeavingCard {
     /// The card when it was removed.
     let card: Card
@@ -29,27 +29,42 @@ final class LeavingCards {
 
   private let clock: any HostClock
   private let onChange: () -> Void
-  private var cards: [LeavingCard] = []
+  private var leaving: [LeavingCard] = []
+  /// Whether a card has begun an animation since none was running.
+  private var mayMove = false
 
   init(clock: any HostClock, onChange: @escaping () -> Void) {
     self.clock = clock
     self.onChange = onChange
   }
 
-  var isEmpty: Bool { cards.isEmpty }
+  /// Called when a card begins an animation.
+  func cardDidBegin() {
+    mayMove = true
+  }
+
+  /// Whether one of these cards moves, or one that was removed.
+  func isMoving(_ controllers: [CardRuntime]) -> Bool {
+    // This is asked after every change, and cards rarely move.
+    if mayMove {
+      for controller in controllers where controller.state.display.size.isMoving { return true }
+      mayMove = false
+    }
+    return !leaving.isEmpty
+  }
 
   /// Starts to shrink a card in its place after `previous`.
-  func begin(_ card: Card, _ body: CardBody, behind previous: CardID?) {
+  func remove(_ card: Card, _ body: CardBody, behind previous: CardID?) {
     var card = card
     card.pressed = []
     card.pending = []
     card.pressCue = nil
     let id = card.id
     let timer = clock.schedule(after: CardTransition.duration) { [weak self] in
-      self?.cards.removeAll { $0.card.id == id }
+      self?.leaving.removeAll { $0.card.id == id }
       self?.onChange()
     }
-    cards.append(
+    leaving.append(
       LeavingCard(
         card: card,
         body: card.view == nil ? nil : CardBody(MotionFrame.frozen(body)),
@@ -61,12 +76,12 @@ final class LeavingCards {
   }
 
   /// Inserts the cards that are shrinking on a page at their former places.
-  func add(
+  func addLeaving(
     to drawn: inout [(card: Card, body: CardBody?)],
     on page: PageName,
     at now: ContinuousClock.Instant
   ) {
-    for leavingCard in cards
+    for leavingCard in leaving
     where leavingCard.card.page == page
       && !drawn.contains(where: { $0.card.id == leavingCard.card.id })
     {

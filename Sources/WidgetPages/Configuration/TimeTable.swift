@@ -3,8 +3,9 @@ import WidgetKitCore
 import WidgetSessions
 
 /// The settings of deadlines, restarts and updates.
-nonisolated extension Setting {
-  static let deadlines: [Setting] = [
+nonisolated enum TimeTable {
+  /// All of them: deadlines, restarts, and the schedule of updates.
+  static let all: [Setting] = [
     Setting(
       "deadlines.initializeSeconds",
       .seconds(0.1...600),
@@ -68,9 +69,6 @@ nonisolated extension Setting {
       .nextStart,
       "how long a widget stays suspended before it is terminated"
     ),
-  ]
-
-  static let restarts: [Setting] = [
     Setting(
       "restarts.longestPauseSeconds",
       .seconds(0...3600),
@@ -99,9 +97,6 @@ nonisolated extension Setting {
       .nextStart,
       "time without a failure after which earlier failures no longer count"
     ),
-  ]
-
-  static let schedule: [Setting] = [
     Setting(
       "schedule.floorSeconds",
       .seconds(1...86_400),

@@ -3,14 +3,25 @@ import WidgetKitCore
 import WidgetPlatform
 
 /// All settings, in the order in which Docs/Configuration.md lists them.
-nonisolated extension Setting {
+nonisolated enum SettingTable {
   static let all: [Setting] =
-    screen + limits + memory + deadlines + restarts + schedule + [
+    ScreenTable.all + LimitTable.all + TimeTable.all + NoticeTable.all + [
       pages, widgets, sources, sandbox, controlGroups, secrets, openers, developer,
     ]
 
   /// All settings by their paths.
   static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
+
+  /// The lines of a table in Markdown.
+  static var markdown: [String] {
+    let defaults = Settings()
+    return [
+      "| setting | default | range | applies | meaning |", "| --- | --- | --- | --- | --- |",
+    ]
+      + all.map {
+        "| `\($0.path)` | \($0.text(defaults)) | \($0.range) | \($0.effect.rawValue) | \($0.meaning) |"
+      }
+  }
 
   /// The paths of all objects that group settings: `limits`.
   static let groups = Set(all.compactMap(\.path.parent))

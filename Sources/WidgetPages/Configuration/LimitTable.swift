@@ -3,8 +3,9 @@ import WidgetPlatform
 import WidgetSessions
 
 /// The settings of what widgets may send, use and keep waiting.
-nonisolated extension Setting {
-  static let limits: [Setting] = [
+nonisolated enum LimitTable {
+  /// All of them: first those of messages and views, then those of memory.
+  static let all: [Setting] = [
     Setting(
       "limits.lineBytes",
       .whole(1024...16 << 20),
@@ -250,9 +251,6 @@ nonisolated extension Setting {
       .nextStart,
       "lines of a log; further ones are dropped and counted"
     ),
-  ]
-
-  static let memory: [Setting] = [
     Setting(
       "memory.softBytes",
       .whole(1 << 20...64 << 30),

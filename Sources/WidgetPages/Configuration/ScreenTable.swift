@@ -1,8 +1,8 @@
 import WidgetKitCore
 
 /// The settings of how the page looks and which keys it has.
-nonisolated extension Setting {
-  static let screen: [Setting] = [
+nonisolated enum ScreenTable {
+  static let all: [Setting] = [
     Setting(
       "theme",
       .text(upTo: 64),

@@ -1,0 +1,31 @@
+import FoundationEssentials
+import Notices
+
+/// What a page remembers of the notices, so that it need not keep them.
+nonisolated struct NoticeSummary: Sendable {
+  /// How many wait.
+  var waitingCount = 0
+  /// Whether there is any.
+  var hasNotices = false
+  /// When the next one no longer waits; nil if none of them ever does.
+  var nextExpiry: Date?
+  /// Whether a timer awaits ``nextExpiry``.
+  var isAwaited = false
+  private var journal: UInt64?
+  private var version = 0
+
+  init(_ list: NoticeList) {
+    hasNotices = !list.entries.isEmpty
+    (journal, version) = (list.journal, list.lastVersion)
+    for entry in list.entries where entry.state == .waiting {
+      waitingCount += 1
+      if let expiry = entry.expiry { nextExpiry = nextExpiry.map { min($0, expiry) } ?? expiry }
+    }
+  }
+
+  /// Whether a reader of the notices would find the same.
+  func isSame(as other: NoticeSummary) -> Bool {
+    journal == other.journal && version == other.version && waitingCount == other.waitingCount
+      && hasNotices == other.hasNotices
+  }
+}
