@@ -153,6 +153,10 @@ class Extension:
         """An observed notification was posted: returns a view or None."""
         return None
 
+    def notices_did_change(self) -> Optional[Node]:
+        """There are other notices than `read_notices` has read: returns a view or None."""
+        return None
+
     def expiring_activity(self, activity: int) -> None:
         """The time of an activity has run out; the widget is suspended in 1 s."""
 
@@ -193,6 +197,28 @@ class Extension:
     def alert(self, words: str) -> None:
         """Tells the user something that cannot wait; it needs org.today.notifications."""
         self.request("org.today.alert", {"text": words})
+
+    def post_notice(self, title: str, **members: Any) -> str:
+        """Posts a notice in the name of the app, with the members of the protocol; returns its number."""
+        return str(self.request("postNotice", {"title": title, **members}).get("id", ""))
+
+    def read_notices(
+        self, since: Optional[datetime.datetime] = None, waiting: bool = False, applications: Sequence[str] = ()
+    ) -> List[JSON]:
+        """The notices of the user; `notices_did_change` is called from then on. It needs org.today.notices."""
+        params: JSON = {"waiting": waiting, "applications": [*applications]}
+        if since is not None:
+            params["since"] = since.astimezone().isoformat()
+        notices = self.request("readNotices", params).get("notices")
+        return [one for one in notices if isinstance(one, dict)] if isinstance(notices, list) else []
+
+    def dismiss_notice(self, identifier: str) -> None:
+        """Puts a notice among the earlier ones; it needs org.today.notices."""
+        self.request("dismissNotice", {"id": identifier})
+
+    def perform_notice_action(self, identifier: str, name: str) -> None:
+        """Does what an action of a notice offers, after a press; it needs org.today.notices."""
+        self.request("performNoticeAction", {"id": identifier, "name": name})
 
     def secret_find(self, name: str) -> Optional[str]:
         """A stored password or token; None if there is none."""
@@ -406,6 +432,9 @@ class Extension:
     def _didReceiveNotification(self, params: JSON) -> JSON:
         return self._with_view({}, self.did_receive_notification(str(params.get("name"))))
 
+    def _noticesDidChange(self, params: JSON) -> JSON:
+        return self._with_view({}, self.notices_did_change())
+
     def _expiringActivity(self, params: JSON) -> None:
         self.expiring_activity(int(params.get("activity") or 0))
 
@@ -482,6 +511,7 @@ class Widget(Extension):
         "didReceiveMemoryWarning": "did_receive_memory_warning",
         "defaultsDidChange": "defaults_did_change",
         "didReceiveNotification": "did_receive_notification",
+        "noticesDidChange": "notices_did_change",
         "expiringActivity": "expiring_activity",
     }
     WAITING = {
@@ -494,6 +524,7 @@ class Widget(Extension):
         "widgetListPerformAddAction",
         "defaultsDidChange",
         "didReceiveNotification",
+        "noticesDidChange",
     }
 
     def __init__(self) -> None:

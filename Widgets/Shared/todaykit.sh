@@ -83,7 +83,40 @@ quote() {
     case $quoted in
     *[[:cntrl:]]*) quoted=$(printf '%s' "$quoted" | tr -d '[:cntrl:]') ;;
     esac
+    # Without the programs for it, odd bytes are left to the host, which replaces them in the same way.
+    case $quoted in
+    *[![:print:]]*)
+        if command -v od >/dev/null && command -v awk >/dev/null; then
+            quoted=$(printf '%s' "$quoted" | as_utf8)
+        fi
+        ;;
+    esac
     quoted="\"$quoted\""
+}
+
+# Passes a text on with U+FFFD in place of bytes that are not UTF-8, one for as much of a character as is there, as the
+# host does (Unicode, section 3.9, “U+FFFD Substitution of Maximal Subparts”).
+as_utf8() {
+    od -An -v -tu1 | LC_ALL=C awk '
+        { for (i = 1; i <= NF; i++) byte[count++] = $i }
+        END {
+            for (i = 0; i < count; i += taken) {
+                first = byte[i]; low = 128; high = 191; more = 0
+                if (first >= 194 && first <= 223) more = 1
+                else if (first >= 224 && first <= 239) more = 2
+                else if (first >= 240 && first <= 244) more = 3
+                if (first == 224) low = 160
+                if (first == 237) high = 159
+                if (first == 240) low = 144
+                if (first == 244) high = 143
+                for (taken = 1; taken <= more && i + taken < count; taken++) {
+                    if (byte[i + taken] < low || byte[i + taken] > high) break
+                    low = 128; high = 191
+                }
+                if (taken <= more || first >= 128 && !more) printf "\357\277\275"
+                else for (k = i; k < i + taken; k++) printf "%c", byte[k]
+            }
+        }'
 }
 
 # Takes the id and the method out of the line. Objects have no order, so params is cut out first:
@@ -294,6 +327,37 @@ load_item() {
     line=$1
     # shellcheck disable=SC2034 # for the script
     path=$text
+}
+
+# Posts a notice with the title $1 and further members of the protocol, JSON: '"urgency":"low"'; its number is in $notice.
+post_notice() {
+    quote "$1"
+    request postNotice "{\"title\":$quoted${2:+,$2}}" || return
+    set -- "$line"
+    line=$reply
+    text_of id
+    line=$1
+    # shellcheck disable=SC2034 # for the script
+    notice=$text
+}
+
+# Reads the notices of the user, of which $1 chooses, JSON: '"waiting":true'; the answer is in $reply.
+read_notices() {
+    request readNotices "{$1}"
+}
+
+# Puts the notice with the number $1 among the earlier ones.
+dismiss_notice() {
+    quote "$1"
+    request dismissNotice "{\"id\":$quoted}"
+}
+
+# Does what the action $2 of the notice with the number $1 offers, after a press.
+perform_notice_action() {
+    quote "$1"
+    set -- "$quoted" "$2"
+    quote "$2"
+    request performNoticeAction "{\"id\":$1,\"name\":$quoted}"
 }
 
 # What a request returns, in the order of the calls: a text of one line, or a file in $TMPDIR or $TODAY_DATA.

@@ -45,6 +45,9 @@ public struct RequestAttachment: Sendable {
     /// Its bytes.
     public let size: Int?
     /// Whether it is the file that the user has named, and not a copy.
+    ///
+    /// So it is for an editor of a file that is replaced by what it returns (`today act -i`), which reads it there and
+    /// does not write to it.
     public let isInPlace: Bool
   }
 

@@ -128,6 +128,7 @@ extension Widget {
       DidReceiveNotificationNotification.method,
       HandleEventsForBackgroundURLSessionRequest.method,
       TransferDidProgressNotification.method,
+      NoticesDidChangeNotification.method,
     ]
     if takesUpdates { methods.append(WidgetPerformUpdateRequest.method) }
     if takesActions { methods.append(PerformActionRequest.method) }

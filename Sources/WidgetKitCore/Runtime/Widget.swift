@@ -70,6 +70,9 @@ public protocol Widget {
   init()
 
   /// The present content of the card.
+  ///
+  /// A body without any view is not sent before the first one with some, so that the card keeps the view that was
+  /// stored last while a widget has not read what it shows.
   @ViewBuilder var body: Body { get }
 
   /// Gets new data; a widget without this method is not updated in the background.

@@ -55,6 +55,8 @@ public final class WidgetContext {
   /// What the widget does when a name is posted, and when a suite of defaults has changed.
   var observers: [String: @MainActor () -> Void] = [:]
   var defaultsObservers: [String: @MainActor ([String]) -> Void] = [:]
+  /// What the widget does when there are other notices.
+  var noticesObserver: @MainActor () -> Void = {}
   /// The sessions of background transfers, by their identifiers.
   var backgroundSessions: [String: BackgroundSession] = [:]
   /// Tasks that are cancelled when the view disappears.

@@ -10,6 +10,8 @@ final class WidgetRunner<Program: Widget>: MessageReceiver {
   private var widget: Program?
   /// The content that the host has, so that it is not sent again.
   private var sentView: ViewNode?
+  /// Whether the host has ever got a view with something in it.
+  private var hasShown = false
   private var transitions: [Int: TransitionCoordinator] = [:]
 
   /// Whether the host has sent `shutdown`.
@@ -244,6 +246,9 @@ final class WidgetRunner<Program: Widget>: MessageReceiver {
     case DidReceiveNotificationNotification.method:
       context.didReceiveNotification(try line.decode(DidReceiveNotificationNotification.self).name)
       display()
+    case NoticesDidChangeNotification.method:
+      context.noticesObserver()
+      display()
     case TransferDidProgressNotification.method:
       context.transferDidProgress(try line.decode(TransferDidProgressNotification.self))
       display()
@@ -268,8 +273,12 @@ final class WidgetRunner<Program: Widget>: MessageReceiver {
 
   /// The current view, if it differs from the host's.
   private func changedContent() -> ContentUpdate {
-    guard let view = widget?.body.node, view != sentView else { return ContentUpdate() }
-    sentView = view
+    guard let body = widget?.body else { return ContentUpdate() }
+    // What was shown last stays until there is something to show.
+    guard hasShown || !body.nodes.isEmpty else { return ContentUpdate() }
+    let view = body.node
+    guard view != sentView else { return ContentUpdate() }
+    (sentView, hasShown) = (view, true)
     return ContentUpdate(view: view)
   }
 }

@@ -6,14 +6,14 @@ public enum OutgoingLine {
   ///
   /// `{"id":7,"jsonrpc":"2.0","method":"viewWillAppear","params":{…}}`
   public static func request<Message: RequestMessage>(_ message: Message, id: Int) -> [UInt8] {
-    encode(Call(id: id, method: Message.method, params: message))
+    call(message, Message.method, id: id)
   }
 
   /// A notification, which has no answer.
   ///
   /// `{"jsonrpc":"2.0","method":"viewDidAppear","params":{…}}`
   public static func notification<Message: NotificationMessage>(_ message: Message) -> [UInt8] {
-    encode(Call(id: nil, method: Message.method, params: message))
+    call(message, Message.method, id: nil)
   }
 
   /// An answer.
@@ -34,23 +34,32 @@ public enum OutgoingLine {
     return encoder
   }()
 
+  /// A request, or a notification if it has no id; the names of methods need no escapes.
+  private static func call<Message: Encodable>(_ message: Message, _ method: String, id: Int?)
+    -> [UInt8]
+  {
+    var line = Array((id.map { "{\"id\":\($0)," } ?? "{").utf8)
+    line += "\"jsonrpc\":\"2.0\",\"method\":\"".utf8
+    line += method.utf8
+    line += "\",\"params\":".utf8
+    // Most messages have no members; an encoder takes longer for them than everything else for the message.
+    line += MemoryLayout<Message>.size == 0 ? Array("{}".utf8) : json(message)
+    line += "}\n".utf8
+    return line
+  }
+
   private static func encode(_ message: some Encodable) -> [UInt8] {
+    json(message) + CollectionOfOne(UInt8(ascii: "\n"))
+  }
+
+  private static func json(_ value: some Encodable) -> [UInt8] {
     do {
-      var line = Array(try encoder.encode(message))
-      line.append(UInt8(ascii: "\n"))
-      return line
+      return Array(try encoder.encode(value))
     } catch {
       // Every message is a plain value of this package. Only a number that is not finite cannot be
       // written, and no decoded value contains one.
       preconditionFailure("a message that cannot be written: \(error)")
     }
-  }
-
-  private struct Call<Params: Encodable>: Encodable {
-    var jsonrpc = "2.0"
-    var id: Int?
-    var method: String
-    var params: Params
   }
 
   private struct Answer<Result: Encodable>: Encodable {

@@ -66,6 +66,15 @@ private final class Listing: Widget {
   func widgetListPerformAddAction(in list: String) throws { throw Full() }
 }
 
+/// Has a view only after its first press, and none after the second.
+private final class Late: Widget {
+  private var words: String?
+
+  var body: some View { if let words { Text(words) } }
+
+  func perform(action: String, value: Bool?) { words = action == "clear" ? nil : action }
+}
+
 /// Answers updates with a result set by the test.
 private final class Updating: Widget {
   struct Fault: Error, CustomStringConvertible { let description: String }
@@ -93,6 +102,22 @@ struct WidgetRunnerTests {
       #expect(Diligent.implements.contains(method))
     }
     #expect(Set(Diligent.implements).count == Diligent.implements.count)
+  }
+
+  @Test func `a widget without a view keeps the stored one, until it has had one itself`() throws {
+    let host = ScriptedHost<Late>()
+    host.launch()
+    let appear = host.request(
+      ViewWillAppearRequest(size: Size(columns: 30, rows: 4), animated: false)
+    )
+    #expect(try host.result(ContentUpdate.self, for: appear).view == nil)
+    func press(_ action: String) throws -> ViewNode? {
+      let id = host.request(PerformActionRequest(action: action))
+      return try host.result(PerformActionRequest.Reply.self, for: id).content.view
+    }
+    #expect(try press("clear") == nil)
+    #expect(try press("words")?.words == "words")
+    #expect(try press("clear") == ViewNode(.vstack(StackContent(children: []))))
   }
 
   @Test(arguments: [(LaunchReason.update, "plain" as String?), (.appear, nil)])

@@ -92,6 +92,21 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     request(BeginExpiringActivityRequest.self, #"{"reason":"save"}"#),
     request(SendSignalRequest.self, #"{"process":812,"startTime":48213,"signal":15}"#),
     request(AlertRequest.self, #"{"text":"Work is over."}"#),
+    request(
+      PostNoticeRequest.self,
+      #"""
+      {"title":"Build failed","body":"two errors","urgency":"critical","tag":"build","progress":40,
+      "actions":[{"name":"Log","url":"https://example.com/"},{"name":"Again"}],"expiresAfter":60}
+      """#
+    ),
+    request(PostNoticeRequest.self, #"{"title":"plain"}"#),
+    request(
+      ReadNoticesRequest.self,
+      #"{"since":"2026-11-20T15:00:00Z","waiting":true,"applications":["make"]}"#
+    ),
+    request(ReadNoticesRequest.self, "{}"),
+    request(DismissNoticeRequest.self, #"{"id":"42"}"#),
+    request(PerformNoticeActionRequest.self, #"{"id":"42","name":"Log"}"#),
     request(PerformActionRequest.self, #"{"action":"find","value":"clown"}"#),
     request(ListShouldRemoveRowRequest.self, #"{"list":"todo","row":"3"}"#),
     request(ListDidRemoveRowRequest.self, #"{"list":"todo","row":"3"}"#),
@@ -187,6 +202,7 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     notification(PostNotificationNotification.self, #"{"name":"group.a.changed"}"#),
     notification(DidReceiveNotificationNotification.self, #"{"name":"group.a.changed"}"#),
     notification(CoordinateEndNotification.self, #"{"token":3}"#),
+    notification(NoticesDidChangeNotification.self, "{}"),
     notification(LoadProgressNotification.self, #"{"attachment":"a1","bytes":2,"total":3}"#),
     notification(LoadProgressNotification.self, #"{"attachment":"a1","bytes":2,"total":null}"#),
     notification(CancelLoadNotification.self, #"{"attachment":"a1"}"#),
@@ -253,6 +269,17 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     reply(SecretFindRequest.self, #"{"value":null}"#),
     reply(DefaultsReadRequest.self, #"{"values":{"a":[1,{"b":"c"}],"d":1.5,"e":true}}"#),
     reply(CoordinateBeginRequest.self, #"{"token":3}"#),
+    reply(PostNoticeRequest.self, #"{"id":"42"}"#),
+    reply(
+      ReadNoticesRequest.self,
+      #"""
+      {"notices":[{"id":"42","date":"2026-11-20T15:00:00Z","application":"make","source":"post",
+      "host":"build","title":"Build failed","body":"two errors","urgency":"critical","tag":"build",
+      "progress":40,"actions":[{"name":"Log","url":"https://example.com/"},{"name":"Again"}],
+      "state":"waiting"},{"id":"7","date":"2026-11-20T14:00:00Z","application":"Mail",
+      "source":"desktop","title":"a message","urgency":"low","state":"earlier"}]}
+      """#
+    ),
     reply(DownloadInBackgroundRequest.self, #"{"task":"6f1e"}"#),
     reply(UploadInBackgroundRequest.self, #"{"task":"6f1e"}"#),
     reply(LoadItemRequest.self, #"{"text":"Hello","url":"https://example.com/","data":"SGk="}"#),
