@@ -5,8 +5,9 @@ import WidgetPlatform
 
 /// `today add`: adds widgets, scripts and instances to a page.
 struct AddCommand: Command {
+  static let name = "add"
   static let syntax = CommandSyntax<AddCommand>(
-    "add",
+    name,
     "add widgets, scripts, or another instance, to a page",
     expected: "at least one widget",
     forms: [

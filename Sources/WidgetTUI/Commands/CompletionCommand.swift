@@ -5,8 +5,9 @@ import WidgetPlatform
 
 /// `today completion SHELL`: the completions for a shell; with `next -- WORD...` what may be in place of the last word.
 struct CompletionCommand: Command {
+  static let name = "completion"
   static let syntax = CommandSyntax<CompletionCommand>(
-    "completion",
+    name,
     "print the completions for a shell",
     expected: "bash, zsh or fish",
     forms: [

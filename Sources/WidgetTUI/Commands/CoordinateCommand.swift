@@ -5,8 +5,9 @@ import WidgetPlatform
 
 /// `today coordinate`: runs a command while it has coordinated access to a file of an app group.
 struct CoordinateCommand: Command {
+  static let name = "coordinate"
   static let syntax = CommandSyntax<CoordinateCommand>(
-    "coordinate",
+    name,
     "run a command while no other program uses a shared file",
     expected: "read FILE -- COMMAND, or write FILE -- COMMAND",
     forms: [

@@ -1,4 +1,5 @@
 import Glibc
+import Notices
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages
@@ -6,8 +7,9 @@ import WidgetPlatform
 
 /// `today`: the dashboard.
 struct DashboardCommand: Command {
+  static let name = "today"
   static let syntax = CommandSyntax<DashboardCommand>(
-    "today",
+    name,
     "open the dashboard; ? lists the keys, q quits",
     options: [
       .flag("--locked", \.isLocked): "open it locked",
@@ -45,6 +47,11 @@ struct DashboardCommand: Command {
     }
     let dashboard: Dashboard
     let user = UserConfiguration(environment: options.environment)
+    let desktop = DesktopNotices(options, user.settings)
+    let others = HostNotices(
+      NoticeStore(StateFolders(environment: options.environment), settings: user.settings.notices),
+      environment: options.environment
+    )
     do throws(HostError) {
       dashboard = try Dashboard(
         configuration,
@@ -52,7 +59,10 @@ struct DashboardCommand: Command {
         searchedFolders: paths.folders,
         screen: screen,
         events: TerminalEvents(),
+        sharing: PageShare(options, canPin: options.widgetFolders.isEmpty),
         prepareWidgets: { [environment = options.environment] completion in
+          if user.settings.notices.includesDesktop { desktop.start() }
+          if user.settings.notices.includesHosts { others.start() }
           guard user.settings.usesControlGroups else { return completion() }
           ControlGroupScope.prepare(environment: environment, completion: completion)
         }

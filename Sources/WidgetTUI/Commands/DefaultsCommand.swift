@@ -11,8 +11,9 @@ struct DefaultsCommand: Command {
     case delete(key: String?)
   }
 
+  static let name = "defaults"
   static let syntax = CommandSyntax<DefaultsCommand>(
-    "defaults",
+    name,
     "values that apps, widgets and scripts share",
     expected: "read SUITE [KEY], write SUITE KEY VALUE, or delete SUITE [KEY]",
     forms: ["read SUITE [KEY]", "write SUITE KEY VALUE [--string]", "delete SUITE [KEY]"],

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Notices
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages
@@ -6,13 +7,14 @@ import WidgetPlatform
 
 /// `today doctor`: what is right and what is wrong with the installation, and what to do.
 struct DoctorCommand: Command {
+  static let name = "doctor"
   static let syntax = CommandSyntax<DoctorCommand>(
-    "doctor",
+    name,
     "check the installation, the terminal and the widgets",
     details: """
       Checks config.json, themes, bundles and their settings, the terminal (if there is one), the
       folders of the program, the timer of “today schedule”, the sandbox and what widgets may do
-      beyond it, and the last runs of the widgets. Prints a line for each: ok, warning or wrong; what
+      beyond it, who shows the notices of the desktop, and the last runs of the widgets. Prints a line for each: ok, warning or wrong; what
       was found and where; and what to do. On a terminal, characters and colours follow, to look at.
 
       Exits with 1 if something is wrong.
@@ -46,15 +48,21 @@ struct DoctorCommand: Command {
     let services = await ServiceDiagnosis(
       environment: environment,
       usesControlGroups: settings.usesControlGroups,
-      secrets: SecretStorage(options)
+      secrets: SecretStorage(options),
+      notices: settings.notices
+    ).findings()
+    let telling = await DeliveryDiagnosis(
+      settings.notices,
+      environment: environment,
+      identity: terminal?.identity
     ).findings()
     let findings =
       installation.ofConfiguration + installation.ofBundles
       + (terminal.map { TerminalDiagnosis(facts: $0).findings } ?? [])
-      + services.images
+      + services.images + telling
       + FolderDiagnosis(environment: environment).findings
       + [services.timer] + sandbox.findings
-      + [services.controlGroups, services.secrets]
+      + [services.controlGroups, services.secrets, services.notices]
       + installation.ofWidgets
     if isJSON {
       StandardStreams.writeJSON(findings)

@@ -4,18 +4,20 @@ import WidgetKitCore
 
 /// `today extensions`: the share and action extensions, and which of them accept some content.
 struct ExtensionsCommand: Command {
+  static let name = "extensions"
   static let syntax = CommandSyntax<ExtensionsCommand>(
-    "extensions",
+    name,
     "list the share and action extensions, for some content",
     expected: "files, or - for standard input",
     details: """
       Lists the share extensions and the actions that accept the files, or all of them if there is no file; “-” is
-      standard input, of which only the beginning is read. No extension is started.
+      standard input, of which only the beginning is read. Those are left out that need something which is not there,
+      such as a program. No extension is started.
       """,
     operands: [.many("FILE", .path, \.files)],
     options: [
       .flag("--why", \.explains):
-        "list the others too, with the part of their rule that is not fulfilled",
+        "list the others too, with the part of their rule that is not fulfilled, or what they need",
       .value("--type UTI", .uniformType, \.type): """
       the type of the content, such as public.json, in place of the one that is found
       """,
@@ -64,11 +66,17 @@ struct ExtensionsCommand: Command {
 
   func run() async throws(CommandError) -> ExitCode {
     let settings = options.readSettings()
-    let catalog = BundleCatalog.scan(SearchPaths(options, settings))
+    let catalog = BundleCatalog.scan(.ofContent(options, settings))
     let (table, problems) = TypeTable.of(catalog.apps)
     let items = try items(table)
-    let offers = ContentOffer.all(catalog.contentExtensions, for: items, table)
-    let rows = offers.map { Row($0.target, items.isEmpty ? nil : $0.verdict) }
+    let needs = ExtensionNeeds(environment: options.environment, settings: settings)
+    let offers = ContentOffer.all(catalog.contentExtensions, for: items, table) {
+      needs.lack(of: $0)
+    }
+    let rows = offers.map { offer in
+      // Without content there is no verdict but on what it needs.
+      Row(offer.target, items.isEmpty && offer.lack == nil ? nil : offer.verdict)
+    }
     let listed = rows.filter { explains || $0.isOffered != false }
     if isJSON {
       StandardStreams.writeJSON(listed)

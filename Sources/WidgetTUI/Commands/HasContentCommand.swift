@@ -4,8 +4,9 @@ import WidgetPlatform
 
 /// `today has-content`: an app sets whether its widget has anything to show.
 struct HasContentCommand: Command {
+  static let name = "has-content"
   static let syntax = CommandSyntax<HasContentCommand>(
-    "has-content",
+    name,
     "set whether a widget has anything to show",
     expected: "a widget, and on or off",
     details: """

@@ -45,6 +45,10 @@ struct HeadlessCenter {
     // The command ends as soon as its cards have settled. Until then no widget is suspended, which
     // would interrupt output that follows a first message.
     configuration.policy.settling = .seconds(3)
+    let telling = NoticeTelling(settings.notices, options.environment)
+    configuration.tellsWithoutPage = { [told] notice in
+      told.tasks.append(Task { await telling.tellAndWait(notice) })
+    }
     deadlines = configuration.policy
     configuration.showsAllWidgets = showsAll
     do throws(HostError) {
@@ -62,10 +66,10 @@ struct HeadlessCenter {
   /// - Returns: The cards in page order.
   /// - Throws: ``CommandError`` if a name refers to no card.
   func choose(_ names: [String], everyInstance: Bool = false) throws(CommandError) -> [CardID] {
-    let known = center.allCards.map(\.id)
+    let known = center.page.all.map(\.id)
     var chosen: Set<CardID> = []
     for name in names {
-      for id in try center.catalog.required(name) {
+      for id in try center.page.catalog.required(name) {
         let cards = known.filter {
           $0 == id
             || everyInstance && id.instance == nil
@@ -94,19 +98,19 @@ struct HeadlessCenter {
 
   /// Waits until the cards have settled, at most for `limit`.
   func settle(_ ids: [CardID], within limit: Duration) async {
-    await wait(limit) { !ids.allSatisfy { center.isSettled($0) } }
+    await wait(limit) { !ids.allSatisfy { center.page.isSettled($0) } }
   }
 
   /// Lists the folders of scripts on other machines, at most for `limit`; then ``WidgetCenter/load()`` finds
   /// the scripts.
   func listFolders(within limit: Duration) async {
-    center.listFolders()
-    await wait(limit) { center.isListingFolders }
+    center.sources.listOnce { [weak center] in center?.cardMayHaveSettled() }
+    await wait(limit) { center.sources.isListing }
   }
 
   /// Waits until the pictures of the cards are drawn, at most for `limit`.
   func settleImages(_ ids: [CardID], within limit: Duration) async {
-    await wait(limit) { ids.contains { center.hasPendingImages($0) } }
+    await wait(limit) { ids.contains { center.page.hasPendingImages($0) } }
   }
 
   private func wait(_ limit: Duration, while isPending: () -> Bool) async {
@@ -133,8 +137,17 @@ struct HeadlessCenter {
     var value: (any HostTimer)?
   }
 
+  /// The user is told of what widgets have posted; a service would end a process that goes on alone.
+  private let told = ToldNotices()
+
+  private final class ToldNotices {
+    var tasks: [Task<Void, Never>] = []
+  }
+
   /// Ends all widgets.
   func shutdown() async {
+    for task in told.tasks { await task.value }
+    FolderWatch.endAll()
     await withCheckedContinuation { continuation in
       center.shutdown { continuation.resume() }
     }
@@ -145,8 +158,8 @@ struct HeadlessCenter {
   /// What is wrong with bundles and scripts is said by `list`, `doctor` and the page, unless the user has named their
   /// folders: a timer that runs the command would have it sent by mail each time.
   func writeProblems() {
-    let ofBundles = Set(center.catalog.problems.map { SafeText($0.description) })
-    for problem in center.problems where namesFolders || !ofBundles.contains(problem) {
+    let ofBundles = Set(center.page.catalog.problems.map { SafeText($0.description) })
+    for problem in center.notices.problems where namesFolders || !ofBundles.contains(problem) {
       StandardStreams.writeError(problem.string)
     }
   }

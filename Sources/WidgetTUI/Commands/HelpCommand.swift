@@ -2,8 +2,9 @@ import WidgetKitCore
 
 /// `today help [COMMAND]`: the usage of the program or of one command.
 struct HelpCommand: Command {
+  static let name = "help"
   static let syntax = CommandSyntax<HelpCommand>(
-    "help",
+    name,
     "print the usage of a command",
     forms: [
       "[COMMAND]"

@@ -11,8 +11,9 @@ struct ImportCommand: Command {
     case i3blocks
   }
 
+  static let name = "import"
   static let syntax = CommandSyntax<ImportCommand>(
-    "import",
+    name,
     "make cards of another program's modules",
     expected: "waybar or i3blocks, and the path of its configuration",
     details: """

@@ -6,8 +6,9 @@ import WidgetPlatform
 
 /// `today install`: installs an app, a widget or a script for this user.
 struct InstallCommand: Command {
+  static let name = "install"
   static let syntax = CommandSyntax<InstallCommand>(
-    "install",
+    name,
     "install an app, an extension or a script for this user",
     expected: "a bundle, an archive or a script",
     details: """

@@ -4,8 +4,9 @@ import WidgetPlatform
 
 /// The process that keeps a transfer, which the program starts itself.
 struct KeepTransferCommand: Command {
+  static let name = TransferStarter.command
   static let syntax = CommandSyntax<KeepTransferCommand>(
-    TransferStarter.command,
+    name,
     "keep a transfer",
     expected: "one transfer; the program starts this command itself",
     operands: [.one("TASK", .text, \.task)],

@@ -26,8 +26,9 @@ extension ArgumentType where Value == String {
 
 /// `today lint BUNDLE...`: checks the files of widgets, their views, and how they follow the protocol.
 struct LintCommand: Command {
+  static let name = "lint"
   static let syntax = CommandSyntax<LintCommand>(
-    "lint",
+    name,
     "check the files of widgets, their views and the protocol",
     expected: "a bundle or a script",
     details: """
@@ -59,7 +60,7 @@ struct LintCommand: Command {
   private var isStatic = false
 
   func run() async throws(CommandError) -> ExitCode {
-    let interruption = Interruption { WidgetHarness.removeFolders() }
+    let interruption = Interruption { HarnessFolders.removeAll() }
     defer { withExtendedLifetime(interruption) {} }
     let paths = paths
     var lint = BundleLint.Options(

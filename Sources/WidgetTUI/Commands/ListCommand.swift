@@ -7,8 +7,9 @@ import WidgetPlatform
 
 /// `today list`: the installed widgets, and their positions on the page.
 struct ListCommand: Command {
+  static let name = "list"
   static let syntax = CommandSyntax<ListCommand>(
-    "list",
+    name,
     "list the installed widgets",
     details: """
       Lists the installed widgets and their instances: ID or ID:NAME, position on the page or its

@@ -6,8 +6,9 @@ import WidgetPlatform
 
 /// `today log ID`: the last runs of a widget and its log.
 struct LogCommand: Command {
+  static let name = "log"
   static let syntax = CommandSyntax<LogCommand>(
-    "log",
+    name,
     "print the runs and the log of a widget",
     expected: "one widget",
     details: """

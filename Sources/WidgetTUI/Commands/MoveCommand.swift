@@ -4,8 +4,9 @@ import WidgetPlatform
 
 /// `today move`: moves a widget to another position or page.
 struct MoveCommand: Command {
+  static let name = "move"
   static let syntax = CommandSyntax<MoveCommand>(
-    "move",
+    name,
     "move a widget to position N, or to another page",
     expected: "a widget and its new position, from 1",
     forms: ["ID N [--page PAGE]", "ID --page PAGE"],

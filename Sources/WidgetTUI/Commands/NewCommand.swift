@@ -28,8 +28,9 @@ extension ArgumentType where Value == String {
 
 /// `today new NAME --kind K --language L`: makes an extension that works, as an example to change.
 struct NewCommand: Command {
+  static let name = "new"
   static let syntax = CommandSyntax<NewCommand>(
-    "new",
+    name,
     "make a widget or another extension, as an example to change",
     expected: "a name",
     details: """

@@ -4,8 +4,9 @@ import WidgetPlatform
 
 /// `today notify NAME`: posts a notification to the widgets of an app group, or forgets its name.
 struct NotifyCommand: Command {
+  static let name = "notify"
   static let syntax = CommandSyntax<NotifyCommand>(
-    "notify",
+    name,
     "post a notification to the widgets of an app group",
     expected: "one name",
     forms: ["NAME", "--remove NAME"],

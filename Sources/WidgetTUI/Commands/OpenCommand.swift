@@ -5,8 +5,9 @@ import WidgetPages
 
 /// `today open URL`: opens a URL as a widget would, through the router.
 struct OpenCommand: Command {
+  static let name = "open"
   static let syntax = CommandSyntax<OpenCommand>(
-    "open",
+    name,
     "open a URL as a widget would",
     expected: "one URL",
     details: """
@@ -53,7 +54,7 @@ struct OpenCommand: Command {
     }
     if !hasEnded { await withCheckedContinuation { ended = $0 } }
     // What the program has answered itself.
-    if let notice = center.notice { StandardStreams.writeLine(notice.onOneLine) }
+    if let notice = center.notices.current { StandardStreams.writeLine(notice.onOneLine) }
     if let refusal { throw .failure("cannot open \(url): \(refusal)") }
     return .success
   }

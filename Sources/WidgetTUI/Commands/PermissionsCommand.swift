@@ -29,8 +29,9 @@ struct PermissionsCommand: Command {
     static let running = "command:"
   }
 
+  static let name = "permissions"
   static let syntax = CommandSyntax<PermissionsCommand>(
-    "permissions",
+    name,
     "list, give or withdraw what widgets may do",
     expected: "one widget",
     forms: [

@@ -6,8 +6,9 @@ import WidgetPlatform
 
 /// `today purge`: empties the caches of widgets and apps.
 struct PurgeCommand: Command {
+  static let name = "purge"
   static let syntax = CommandSyntax<PurgeCommand>(
-    "purge",
+    name,
     "empty the caches of widgets and apps",
     details: """
       Empties the caches of all widgets and apps, or of those given, and prints how much space each of

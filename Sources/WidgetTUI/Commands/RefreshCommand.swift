@@ -6,8 +6,9 @@ import WidgetSessions
 
 /// `today refresh`: requests new data from widgets, and stores it.
 struct RefreshCommand: Command {
+  static let name = "refresh"
   static let syntax = CommandSyntax<RefreshCommand>(
-    "refresh",
+    name,
     "request new data from widgets",
     details: """
       Requests new data from the widgets of the page, or from those given, and stores it. Prints a
@@ -45,8 +46,8 @@ struct RefreshCommand: Command {
     let chosen = try headless.choose(identifiers, everyInstance: true)
     var renderer = PageRenderer(width: 80, date: Date())
     renderer.adopt(headless.settings.screen)
-    center.setPage(
-      renderer.widths(center.allCards.filter { chosen.contains($0.id) }, bodies: [:])
+    center.screen.setWidths(
+      renderer.widths(center.page.all.filter { chosen.contains($0.id) }, bodies: [:])
     )
     let start = ContinuousClock.now
     var report = Report(start: start)
@@ -60,7 +61,7 @@ struct RefreshCommand: Command {
       + deadlines.widgetPerformUpdate + .seconds(2)
     await headless.settle(ids, within: limit)
     center.onUpdate = nil
-    for card in center.allCards where ids.contains(card.id) {
+    for card in center.page.all where ids.contains(card.id) {
       finish(card, center, limit: limit, &report)
     }
     headless.writeProblems()
@@ -99,7 +100,7 @@ struct RefreshCommand: Command {
       if !identifiers.isEmpty, !isDueOnly { report.fail(card.id, "has nothing to show") }
     } else if trouble == nil, center.updates.areUnsupported(by: card.id) {
       // It does not implement updates; the view that it sent by itself is stored.
-      report.add(card.id, center.hasOwnView(card.id) ? .newData : .noData, nil)
+      report.add(card.id, center.page.hasOwnView(card.id) ? .newData : .noData, nil)
     } else {
       report.add(card.id, .failed, trouble ?? "the widget exited without an answer")
     }
@@ -112,7 +113,7 @@ struct RefreshCommand: Command {
   }
 
   private func trouble(of card: Card, _ center: WidgetCenter, limit: Duration) -> String? {
-    if !center.isSettled(card.id) { return "timed out after \(limit.inSeconds)" }
+    if !center.page.isSettled(card.id) { return "timed out after \(limit.inSeconds)" }
     switch card.state {
     case .failed, .stopped: return card.message.map(\.string) ?? "failed"
     case .live, .snapshot, .starting, .hidden: return nil

@@ -5,8 +5,9 @@ import WidgetPlatform
 
 /// `today reload`: requests updates, from a script, a git hook or a containing app.
 struct ReloadCommand: Command {
+  static let name = "reload"
   static let syntax = CommandSyntax<ReloadCommand>(
-    "reload",
+    name,
     "request updates from a script or an app",
     expected: "at least one widget, or only --all",
     forms: ["ID...", "--all"],

@@ -4,8 +4,9 @@ import WidgetPlatform
 
 /// `today remove`: removes widgets from their pages.
 struct RemoveCommand: Command {
+  static let name = "remove"
   static let syntax = CommandSyntax<RemoveCommand>(
-    "remove",
+    name,
     "remove widgets from the page",
     expected: "at least one widget",
     details: """

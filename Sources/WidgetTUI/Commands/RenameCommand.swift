@@ -4,8 +4,9 @@ import WidgetPlatform
 
 /// `today rename PAGE NAME`: gives a page another name.
 struct RenameCommand: Command {
+  static let name = "rename"
   static let syntax = CommandSyntax<RenameCommand>(
-    "rename",
+    name,
     "give a page another name",
     expected: "a page and its new name",
     details: """

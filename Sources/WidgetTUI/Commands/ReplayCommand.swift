@@ -7,8 +7,9 @@ import WidgetTesting
 
 /// `today replay FILE`: the recorded widgets on the page, or the recorded page with a widget.
 struct ReplayCommand: Command {
+  static let name = "replay"
   static let syntax = CommandSyntax<ReplayCommand>(
-    "replay",
+    name,
     "play a trace: its widgets on a page, or its page with a widget",
     expected: "the file of a trace",
     details: """
@@ -182,11 +183,13 @@ struct ReplayCommand: Command {
       let (cards, bodies) = shown(replays)
       let widths = renderer.widths(cards, bodies: bodies)
       var hasChanged = false
-      for replay in replays where replay.harness.setPage(widths) { hasChanged = true }
+      for replay in replays where replay.harness.center.screen.setWidths(widths) {
+        hasChanged = true
+      }
       guard hasChanged else { break }
     }
     let (cards, bodies) = shown(replays)
-    renderer.date = replays.map(\.harness.date).max() ?? trace.date
+    renderer.date = replays.map(\.harness.clock.date).max() ?? trace.date
     StandardStreams.write(renderer.render(cards, bodies: bodies, as: format), as: format)
   }
 

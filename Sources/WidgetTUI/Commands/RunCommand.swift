@@ -21,8 +21,9 @@ extension CommandOption where Target == RunCommand {
 
 /// `today run`: makes a command line a card.
 struct RunCommand: Command {
+  static let name = "run"
   static let syntax = CommandSyntax<RunCommand>(
-    "run",
+    name,
     "make a command line a card",
     expected: "one command in quotes, such as today run 'df -h /' --every 1m",
     details: """

@@ -11,8 +11,9 @@ struct ScheduleCommand: Command {
     case status
   }
 
+  static let name = "schedule"
   static let syntax = CommandSyntax<ScheduleCommand>(
-    "schedule",
+    name,
     "keep content up to date while no dashboard is open",
     expected: "on, off or status",
     details: """
@@ -32,7 +33,7 @@ struct ScheduleCommand: Command {
     guard state != .unavailable else { return try withoutSystemd(timer) }
     guard state != .silent else {
       throw .unavailable(
-        "systemctl --user has not answered within \(RefreshTimer.patience.components.seconds) s; "
+        "systemctl --user has not answered within \(UserUnits.patience.components.seconds) s; "
           + "check whether the session bus works (DBUS_SESSION_BUS_ADDRESS)"
       )
     }

@@ -12,4 +12,11 @@ extension SearchPaths {
     )
     add(settings.scripts, environment: options.environment)
   }
+
+  /// The same folders, for commands that offer content to extensions.
+  static func ofContent(_ options: CommonOptions, _ settings: Settings) -> SearchPaths {
+    var paths = SearchPaths(options, settings)
+    paths.omitsOwnBundles = true
+    return paths
+  }
 }

@@ -23,8 +23,9 @@ struct SecretsCommand: Command {
     case delete
   }
 
+  static let name = "secrets"
   static let syntax = CommandSyntax<SecretsCommand>(
-    "secrets",
+    name,
     "list, print, store or delete a widget's secrets",
     expected: "a widget, and the name of a secret",
     forms: ["ID [--group GROUP]", "ID NAME [--set | --delete] [--group GROUP]"],

@@ -6,8 +6,9 @@ import WidgetScripts
 
 /// `today serve ID`: runs a widget for a page on another machine, which starts this command through ssh.
 struct ServeCommand: Command {
+  static let name = "serve"
   static let syntax = CommandSyntax<ServeCommand>(
-    "serve",
+    name,
     "run a widget for a page on another machine",
     expected: "one widget",
     details: """

@@ -2,8 +2,9 @@ import WidgetSessions
 
 /// The hidden command that serves widgets after the dashboard has ended.
 struct ServeLeavingCommand: Command {
+  static let name = LeavingHost.command
   static let syntax = CommandSyntax<ServeLeavingCommand>(
-    LeavingHost.command,
+    name,
     "serve widgets after the dashboard has ended",
     expected: "one descriptor; the program starts this command itself",
     operands: [.one("DESCRIPTOR", .number(0...Int(Int32.max)), \.file)],

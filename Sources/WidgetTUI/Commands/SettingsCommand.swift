@@ -14,8 +14,9 @@ struct SettingsCommand: Command {
     case unset(String)
   }
 
+  static let name = "settings"
   static let syntax = CommandSyntax<SettingsCommand>(
-    "settings",
+    name,
     "list, print or set the settings of a widget",
     expected: "a widget",
     forms: ["ID [--json]", "ID KEY [--json]", "ID KEY VALUE...", "ID KEY --unset"],

@@ -8,8 +8,9 @@ import WidgetSessions
 
 /// `today snapshot`: the same cards as on the dashboard, once, on standard output.
 struct SnapshotCommand: Command {
+  static let name = "snapshot"
   static let syntax = CommandSyntax<SnapshotCommand>(
-    "snapshot",
+    name,
     "print the cards once on standard output",
     details: """
       Starts the widgets of the page, or those given, waits for their update, prints the cards on
@@ -87,7 +88,7 @@ struct SnapshotCommand: Command {
     if !isCached { await headless.listFolders(within: timeout) }
     center.load()
     let page = try self.page.map { page throws(CommandError) in
-      try PageChoice(center.pageNames, options).existing(page)
+      try PageChoice(center.page.names, options).existing(page)
     }
     var ids = try choose(headless, page)
     var renderer = PageRenderer(
@@ -95,7 +96,7 @@ struct SnapshotCommand: Command {
       date: Date(),
       showsHeader: identifiers.isEmpty
     )
-    if center.pageNames.count > 1, !showsAll { renderer.pageName = page ?? center.shownPage }
+    if center.page.names.count > 1, !showsAll { renderer.pageName = page ?? center.screen.page }
     var screen = headless.settings.screen
     if let theme { screen.definition = theme }
     // Lines one below the other have all of the width.
@@ -113,7 +114,7 @@ struct SnapshotCommand: Command {
         ids = present
         shown = Set(ids)
         giveWidths(to: shown, center, renderer, count: Self.widthRounds)
-        center.setVisible(shown)
+        center.screen.setVisible(shown)
         await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
       }
       // A widget may answer a new width with another view.
@@ -128,7 +129,7 @@ struct SnapshotCommand: Command {
       await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
     }
     center.updates.checkAges()
-    var cards = center.allCards.filter { ids.contains($0.id) }
+    var cards = center.page.all.filter { ids.contains($0.id) }
     var problems: [String] = []
     for index in cards.indices {
       let card = cards[index]
@@ -136,7 +137,7 @@ struct SnapshotCommand: Command {
       problems.append("\(card.id): \(trouble)")
       if card.message == nil { cards[index].message = SafeText(trouble) }
     }
-    center.notePicture()
+    center.sessions.trace?.write(.picture)
     print(cards, center, renderer)
     let stale = cards.compactMap(staleness)
     headless.writeProblems()
@@ -152,8 +153,8 @@ struct SnapshotCommand: Command {
   ) throws(CommandError) -> [CardID] {
     let center = headless.center
     guard identifiers.isEmpty, !showsAll else { return try headless.choose(identifiers) }
-    let shown = page ?? center.shownPage
-    return center.allCards.filter { $0.page == shown }.map(\.id)
+    let shown = page ?? center.screen.page
+    return center.page.all.filter { $0.page == shown }.map(\.id)
   }
 
   /// How long pictures of stored content may take.
@@ -171,8 +172,9 @@ struct SnapshotCommand: Command {
   ) -> Bool {
     var hasChanged = false
     for _ in 0..<count {
-      let cards = center.allCards.filter { ids.contains($0.id) && isDrawn($0) }
-      guard center.setPage(renderer.widths(cards, bodies: bodies(of: cards, center))) else { break }
+      let cards = center.page.all.filter { ids.contains($0.id) && isDrawn($0) }
+      guard center.screen.setWidths(renderer.widths(cards, bodies: bodies(of: cards, center)))
+      else { break }
       hasChanged = true
     }
     return hasChanged
@@ -216,7 +218,7 @@ struct SnapshotCommand: Command {
     case .failed, .stopped: card.message?.string ?? "failed"
     case .hidden: "has nothing to show"
     case .live, .snapshot, .starting:
-      if !center.isSettled(card.id) {
+      if !center.page.isSettled(card.id) {
         "timed out after \(timeout.inSeconds)"
       } else if card.view == nil, !card.isConcealed {
         "has nothing to show: it sent no view"

@@ -14,6 +14,13 @@ enum StandardStreams {
     failure = .failure("could not write standard output: \(reason)")
   }
 
+  /// Whether somebody still reads standard output, as far as the system knows.
+  static var hasReader: Bool {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    guard unsafe poll(&output, 1, 0) >= 0 else { return true }
+    return output.revents & Int16(POLLERR | POLLHUP | POLLNVAL) == 0
+  }
+
   /// Whether texts are in UTF-8, as the locale says; otherwise they are in ASCII.
   static let isUTF8 = CharacterLocale(ProcessInfo.processInfo.environment).isUTF8
 

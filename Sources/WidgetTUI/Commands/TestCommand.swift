@@ -4,8 +4,9 @@ import WidgetTesting
 
 /// `today test BUNDLE...`: checks that widgets conform to the protocol, and plays their scenarios.
 struct TestCommand: Command {
+  static let name = "test"
   static let syntax = CommandSyntax<TestCommand>(
-    "test",
+    name,
     "check that extensions conform to the protocol, and play their scenarios",
     expected: "a bundle or a script",
     details: """
@@ -47,7 +48,7 @@ struct TestCommand: Command {
   private var watches = false
 
   func run() async throws(CommandError) -> ExitCode {
-    let interruption = Interruption { WidgetHarness.removeFolders() }
+    let interruption = Interruption { HarnessFolders.removeAll() }
     defer { withExtendedLifetime(interruption) {} }
     // Until the user ends it.
     while watches {

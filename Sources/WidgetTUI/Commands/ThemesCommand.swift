@@ -4,8 +4,9 @@ import WidgetPages
 
 /// `today themes`: the themes, or the file of one of them.
 struct ThemesCommand: Command {
+  static let name = "themes"
   static let syntax = CommandSyntax<ThemesCommand>(
-    "themes",
+    name,
     "list the themes, or print the file of one",
     details: """
       Lists the themes: name, dark or light, and whether it paints its background. With a name, prints

@@ -6,8 +6,9 @@ import WidgetTesting
 
 /// `today trace FILE [ID]`: a trace in lines for a person.
 struct TraceCommand: Command {
+  static let name = "trace"
   static let syntax = CommandSyntax<TraceCommand>(
-    "trace",
+    name,
     "print a trace readably, with times and broken rules",
     expected: "the file of a trace",
     details: """

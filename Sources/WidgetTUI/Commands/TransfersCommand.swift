@@ -5,8 +5,9 @@ import WidgetPlatform
 
 /// `today transfers`: the background transfers of widgets, and ending one.
 struct TransfersCommand: Command {
+  static let name = "transfers"
   static let syntax = CommandSyntax<TransfersCommand>(
-    "transfers",
+    name,
     "list background transfers, or end one",
     expected: "“cancel TASK”",
     forms: ["[--json]", "cancel TASK"],

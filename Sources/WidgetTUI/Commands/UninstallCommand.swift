@@ -5,8 +5,9 @@ import WidgetPlatform
 
 /// `today uninstall`: removes an app, a widget or a script with all that is stored for it.
 struct UninstallCommand: Command {
+  static let name = "uninstall"
   static let syntax = CommandSyntax<UninstallCommand>(
-    "uninstall",
+    name,
     "remove it with all that is stored for it",
     expected: "the identifier of an app or a widget",
     details: """

@@ -1,6 +1,7 @@
 import CNcurses
 import CPlatform
 import Glibc
+import Notices
 import TerminalInput
 import WidgetCards
 import WidgetKitCore
@@ -54,7 +55,7 @@ final class CursesScreen: Screen {
       ColorPairs(isWanted: !kind.refusesColors, isDirect: opening == .withDirectColors),
       isUTF8: isUTF8
     )
-    features = TerminalFeatures(kind, isUTF8: isUTF8, depth: cells.depth)
+    features = TerminalFeatures(kind, isUTF8: isUTF8, depth: cells.depth, environment)
     sender = PictureSender(frame, cells, margins)
     session = TerminalSession(keyboard)
     CrashGuard.prepareBytes(
@@ -157,6 +158,14 @@ final class CursesScreen: Screen {
 
   func ring() {
     if session.isOpen { session.output.send([0x07]) }
+  }
+
+  var identity: TerminalIdentity { features.identity }
+
+  func send(_ bytes: [UInt8]) -> Bool {
+    // Behind the picture that it may still take.
+    if session.isOpen { session.output.send(bytes) }
+    return session.isOpen
   }
 
   func copy(_ text: String) -> Bool {

@@ -1,3 +1,4 @@
+import Notices
 import WidgetCards
 import WidgetKitCore
 import WidgetPages
@@ -6,7 +7,7 @@ import WidgetPlatform
 /// A terminal as the dashboard uses it: pictures in, keys and events out.
 ///
 /// ``CursesScreen`` is the real one; tests use one without a terminal.
-protocol Screen: AnyObject {
+protocol Screen: NoticeTerminal {
   /// The characters to draw with.
   var glyphs: GlyphSet { get }
   /// The colours that the terminal has, and how they look.

@@ -34,7 +34,7 @@ struct TerminalBackground {
     switch report {
     case .background(let color): isDark = color.isDark
     case .appearance(let isDark): self.isDark = isDark
-    case .focus, .graphics, .attributes, .cellPixels, .position: break
+    case .focus, .graphics, .attributes, .cellPixels, .position, .version, .notifications: break
     }
     return isDark != before
   }

@@ -1,3 +1,4 @@
+import Notices
 import WidgetKitCore
 
 /// What a terminal said and did when it was asked.
@@ -22,6 +23,8 @@ nonisolated struct TerminalFacts: Sendable {
   static let modes = [1004, 1006, 2026, 2031]
 
   var kind: TerminalKind
+  /// How it shows notifications.
+  var identity = TerminalIdentity(environment: [:])
   /// Whether the system has a description of the terminal (terminfo).
   var isDescribed = true
   var isUTF8: Bool

@@ -1,3 +1,4 @@
+import Notices
 import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
@@ -13,8 +14,17 @@ struct TerminalFeatures {
   var modes: TerminalModes
   private var background: TerminalBackground
   private var settings = ScreenSettings()
+  /// How it shows notifications.
+  private(set) var identity: TerminalIdentity
+  private var wasAskedForIdentity = false
 
-  init(_ kind: TerminalKind, isUTF8: Bool, depth: ColorDepth) {
+  init(
+    _ kind: TerminalKind,
+    isUTF8: Bool,
+    depth: ColorDepth,
+    _ environment: [String: String]
+  ) {
+    identity = TerminalIdentity(environment: environment)
     (self.kind, self.isUTF8) = (kind, isUTF8)
     theme = Theme(depth: depth, isDark: kind.isDark)
     graphics = TerminalGraphics(kind, isUTF8: isUTF8)
@@ -53,6 +63,7 @@ struct TerminalFeatures {
   /// Takes over what the terminal says of itself; returns whether its background has another theme.
   mutating func take(_ report: TerminalReport) -> Bool {
     graphics.take(report)
+    identity.take(report)
     guard background.take(report), settings.definition == nil else { return false }
     _ = show(settings.theme(onTerminal: background.isDark))
     return true
@@ -69,10 +80,18 @@ struct TerminalFeatures {
     let first = asksBackground ? background.question(at: .now) : []
     let requests = modes.requests(session.keyboard)
     let second = graphics.question(at: .now)
-    guard !first.isEmpty || !second.isEmpty else { return requests }
+    let third = identityQuestions()
+    guard !first.isEmpty || !second.isEmpty || !third.isEmpty else { return requests }
     session.answers.wereAsked(at: .now)
-    return first + requests
+    return first + requests + third
       + (second.isEmpty ? Array(TerminalAnswers.lastQuestion.utf8) : second)
+  }
+
+  /// Questions for the way in which the terminal shows notifications; empty if they were sent before.
+  private mutating func identityQuestions() -> [UInt8] {
+    guard kind.answersQuestions, !wasAskedForIdentity else { return [] }
+    wasAskedForIdentity = true
+    return Array(TerminalIdentity.questions.utf8)
   }
 
   /// What is sent when the terminal is left, which may be another one when it is used again.
@@ -80,6 +99,19 @@ struct TerminalFeatures {
     let bytes = modes.farewell(keyboard) + background.farewell
     background.forget()
     graphics.forget()
+    wasAskedForIdentity = false
+    (identity.version, identity.hasKittyNotifications) = (nil, false)
     return bytes
+  }
+}
+
+nonisolated extension TerminalIdentity {
+  /// Takes over what the terminal says of itself.
+  mutating func take(_ report: TerminalReport) {
+    switch report {
+    case .version(let version): self.version = version
+    case .notifications: hasKittyNotifications = true
+    case .background, .appearance, .focus, .graphics, .attributes, .position, .cellPixels: break
+    }
   }
 }

@@ -1,6 +1,8 @@
 import CNcurses
 import CPlatform
 import Glibc
+import Notices
+import TerminalInput
 import WidgetKitCore
 
 /// Finds out what a terminal can do, without the alternate screen and without leaving anything on it.
@@ -16,6 +18,7 @@ enum TerminalProbe {
     let description = kind.canDraw ? description(kind, environment) : nil
     var facts = TerminalFacts(
       kind: kind,
+      identity: TerminalIdentity(environment: environment),
       isUTF8: isUTF8,
       depth: description?.depth ?? .none,
       hasMouse: description?.hasMouse ?? false
@@ -23,11 +26,14 @@ enum TerminalProbe {
     facts.isDescribed = description != nil
     // A terminal of another family could show the questions as text.
     guard kind.answersQuestions, var raw = RawTerminal() else { return facts }
-    let questions = TerminalFacts.modes.map { "\u{1B}[?\($0)$p" }.joined() + "\u{1B}[c"
+    let questions =
+      TerminalFacts.modes.map { "\u{1B}[?\($0)$p" }.joined() + TerminalIdentity.questions
+      + "\u{1B}[c"
     guard let answer = raw.ask(questions, endsWith: "c", within: patience) else {
       return facts
     }
     facts.modes = TerminalAnswer.modes(in: answer)
+    for report in TerminalAnswer.reports(in: answer) { facts.identity.take(report) }
     guard isUTF8 else { return facts }
     for sample in TerminalFacts.samples {
       let text = "\r\(sample.text)\u{1B}[6n"
@@ -68,6 +74,14 @@ nonisolated enum TerminalAnswer {
       if numbers.count == 2 { modes[numbers[0]] = (1...3).contains(numbers[1]) }
     }
     return modes
+  }
+
+  /// What a terminal says of itself.
+  static func reports(in bytes: [UInt8]) -> [TerminalReport] {
+    var parser = InputParser(expectsPosition: true)
+    return parser.take(bytes, at: .now).compactMap { event in
+      if case .answer(let sequence) = event { TerminalReport(sequence) } else { nil }
+    }
   }
 
   /// The column of the cursor, from 1, from the answer `ESC [ 4 ; 7 R` (CPR).

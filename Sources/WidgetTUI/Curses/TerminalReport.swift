@@ -18,6 +18,11 @@ nonisolated enum TerminalReport: Hashable, Sendable {
   /// The pixels of a cell, as the answer to `CSI 16 t`.
   case cellPixels(width: Int, height: Int)
 
+  /// Its name and version, as the answer to XTVERSION.
+  case version(String)
+  /// It has the notifications of kitty, as the answer to their question.
+  case notifications
+
   /// The query for the background.
   static let query = "\u{1B}]11;?\u{1B}\\"
   /// From now on changes of the appearance are told.
@@ -73,6 +78,9 @@ nonisolated enum TerminalReport: Hashable, Sendable {
     case .osc where text.hasPrefix("11;"):
       guard let color = Self.color(String(text.dropFirst(3))) else { return nil }
       self = .background(color)
+    // The metadata of the answer have the identifier of the question.
+    case .osc where text.hasPrefix("99;") && text.contains("p=?"): self = .notifications
+    case .dcs where text.hasPrefix(">|"): self = .version(String(text.dropFirst(2).prefix(100)))
     case .apc where text.hasPrefix("G"): self = .graphics(text.hasSuffix(";OK"))
     case .osc, .apc, .dcs, .pm, .sos: return nil
     }

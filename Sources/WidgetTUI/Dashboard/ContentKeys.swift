@@ -1,39 +1,44 @@
 import FoundationEssentials
-import Glibc
+import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages
 import WidgetPlatform
-import WidgetRequests
 
-/// Gives what has the focus to a share extension or an action, for which a command of the program has the terminal.
+/// Gives what has the focus to a share extension or an action, in a pane at its row.
 final class ContentKeys {
-  /// The command that asks the person.
-  enum Verb: String {
-    case share
-    case act
-  }
-
-  /// The most bytes of what an action returns that are copied.
-  private static let byteLimit = 1 << 20
-
   private unowned let owner: any DashboardKeysOwner
-  /// Where content is on its way; nil before there was any.
-  private var folder: ContentFolder?
   private let copy: (String) -> Void
+  private let replay: (Key) -> Void
+  /// The pane that is open; nil if none is.
+  private var pane: PagePane?
+  /// The card that was pinned, which gets the focus as soon as it is on the page.
+  private var pinned: ExtensionIdentity?
+  /// Called when nothing is on its way to an extension any more, as the page ends.
+  private var completion: (() -> Void)?
+  private var patience: (any HostTimer)?
+
+  /// The longest time that an extension may take to end with the page.
+  private static let patienceTime = Duration.milliseconds(2_500)
 
   /// - Parameters:
   ///   - owner: The dashboard.
   ///   - copy: Copies a text, and says so.
-  init(owner: any DashboardKeysOwner, copy: @escaping (String) -> Void) {
-    (self.owner, self.copy) = (owner, copy)
+  ///   - replay: Handles a key of the page that was typed before the pane had gone.
+  init(
+    owner: any DashboardKeysOwner,
+    copy: @escaping (String) -> Void,
+    replay: @escaping (Key) -> Void
+  ) {
+    (self.owner, self.copy, self.replay) = (owner, copy, replay)
   }
 
   /// What the element or the card with the focus is as content; nil if it has none yet.
-  private var content: [UInt8]? {
-    if let link = owner.model.focusedTarget?.link { return Array(link.utf8) }
+  private var content: PageShareContent.Origin? {
+    if let file { return .file(file) }
+    if let link = owner.model.focusedTarget?.link { return .text(link) }
     guard let text = owner.model.textToCopy, !text.isEmpty else { return nil }
-    return Array("\(text)\n".utf8)
+    return .text("\(text)\n")
   }
 
   /// The file that the element with the focus leads to; nil if it leads to none.
@@ -43,73 +48,89 @@ final class ContentKeys {
     return path.hasPrefix("/") ? path : nil
   }
 
-  /// Hands the terminal over to the command.
-  func begin(_ verb: Verb) {
-    guard !owner.model.content.isLocked else { return owner.center.say(owner.center.lockedWords) }
-    guard let content else { return owner.center.say("There is nothing to share yet.") }
-    let folder: ContentFolder
-    do throws(HostError) {
-      if let own = self.folder {
-        folder = own
-      } else {
-        folder = try ContentFolder(environment: owner.base.environment)
-      }
-    } catch {
-      return owner.center.say(SafeText(error.description).onOneLine)
+  /// Opens the pane.
+  func begin(_ verb: PageShareVerb) {
+    guard pane == nil else { return }
+    guard !owner.model.content.isLocked else {
+      return owner.center.notices.say(owner.center.lock.words)
     }
-    self.folder = folder
-    guard let path = file ?? folder.add(content) else {
-      folder.clear()
-      return owner.center.say("The content could not be written to a file.")
+    guard let sharing = owner.sharing else {
+      return owner.center.notices.say("Nothing can be shared from this page.")
     }
-    let output = verb == .act ? ["--output", folder.result] : []
+    guard let content, let focus = owner.model.place.focus else {
+      return owner.center.notices.say("There is nothing to share yet.")
+    }
+    let name = owner.model.card(focus.card)?.name ?? ""
+    let pane = PagePane(owner: owner)
+    (self.pane, pinned) = (pane, nil)
+    let shared = PageShareContent(origin: content, cardName: name)
+    sharing.begin(shared, verb, on: pane) { [weak self] outcome, keys in
+      self?.end(outcome, keys)
+    }
+  }
+
+  /// Takes a key while the pane is open.
+  func take(_ key: Key) { pane?.take(key) }
+
+  /// The screen has another size.
+  func sizeDidChange() { pane?.draw() }
+
+  private func end(_ outcome: PageShareOutcome, _ keys: [Key]) {
+    pane?.end()
+    pane = nil
+    if let completion {
+      patience?.cancel()
+      self.completion = nil
+      return completion()
+    }
+    switch outcome {
+    case .over: break
+    case .says(let words): owner.center.notices.say(words.onOneLine)
+    case .copies(let text): copy(text)
+    case .pinned(let card):
+      pinned = card
+      owner.center.notices.say("The result is a card now; e edits the page.")
+    case .runs(let launch): run(launch)
+    }
+    for key in keys { replay(key) }
+    owner.showModel()
+  }
+
+  /// Gives the terminal to a program.
+  private func run(_ launch: LaunchDescription) {
     let program = TerminalProgram(
-      launch([verb.rawValue] + output + [path]),
+      launch,
       didStart: { [weak owner] hasStarted in
-        guard !hasStarted else { return }
-        folder.clear()
-        owner?.center.say("It could not be started.")
+        if !hasStarted { owner?.center.notices.say("It could not be started.") }
       },
-      didEnd: { [weak self] status in
-        self?.take(status, verb, folder)
-        folder.clear()
+      didEnd: { [weak owner] status in
+        guard status != .exited(0) else { return }
+        owner?.center.notices.say(SafeText("\(launch.program): \(status)"))
       }
     )
     guard let handover = owner.center.urls.terminalHandover else { return program.refuse() }
     handover(program)
   }
 
-  /// Removes what is left of the content, at the end of the page.
-  func end() {
-    folder?.remove()
-    folder = nil
+  /// The page has other contents: a card that was pinned is seen at once.
+  func contentDidChange() {
+    guard let pinned, owner.model.card(pinned) != nil else { return }
+    self.pinned = nil
+    owner.model.place.focus = PageFocus(card: pinned)
+    owner.cardsDidMove()
+    owner.showModel()
   }
 
-  /// How a command of the program is started, with all extensions that are installed.
-  private func launch(_ arguments: [String]) -> LaunchDescription {
-    LaunchDescription(
-      program: owner.base.executablePath,
-      arguments: arguments,
-      environment: owner.base.environment,
-      folder: "."
-    )
-  }
+  // MARK: - The end of the page
 
-  private func take(_ status: TerminationStatus, _ verb: Verb, _ folder: ContentFolder) {
-    // The statuses that `today share` and `today act` have.
-    switch status {
-    case .exited(0):
-      guard verb == .act, let bytes = folder.read(Self.byteLimit) else { return }
-      guard let text = String(validating: bytes, as: UTF8.self), bytes.count < Self.byteLimit else {
-        return owner.center.say("What the action has returned is no text that can be copied.")
-      }
-      // As a shell takes what a command has printed.
-      let end = text.lastIndex { !$0.isNewline }
-      if let end { copy(String(text[...end])) }
-    case .exited(130): break
-    case .exited(65):
-      owner.center.say("Nothing accepts this content; “today extensions --why” says why.")
-    default: owner.center.say(SafeText("today \(verb.rawValue): \(status)"))
+  /// Ends what is on its way; `completion` is called when that has ended, or after a short time.
+  func end(on clock: any HostClock, completion: @escaping () -> Void) {
+    guard let pane else { return completion() }
+    self.completion = completion
+    patience = clock.schedule(after: Self.patienceTime) { [weak self] in
+      self?.end(.over, [])
     }
+    pane.onInterruption()
+    owner.sharing?.cancel()
   }
 }

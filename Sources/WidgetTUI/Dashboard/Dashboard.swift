@@ -3,6 +3,7 @@ import WidgetCards
 import WidgetKitCore
 import WidgetPages
 import WidgetPlatform
+import WidgetSessions
 
 /// The dashboard: draws the cards of the engine on a terminal, and passes keys to the engine.
 ///
@@ -55,6 +56,7 @@ final class Dashboard {
   private var isModelDrawn = false
   private var completion: (() -> Void)?
   private let prepareWidgets: (_ completion: @escaping () -> Void) -> Void
+  let sharing: (any PageSharing)?
 
   /// When the widgets are running, and the memory that only the start needed is released.
   private static let settlingTime: Duration = .seconds(3)
@@ -70,6 +72,7 @@ final class Dashboard {
   ///   - searchedFolders: where bundles are looked for, shown on a page without any.
   ///   - screen: the opened screen; it is released if the engine cannot be created.
   ///   - events: what happens to the terminal and to the program.
+  ///   - sharing: gives content of the page to extensions; nil if nothing does.
   ///   - prepareWidgets: prepares the system for widgets behind the first picture; they are started when it
   ///     has called its argument.
   /// - Throws: ``HostError`` if the engine cannot be created.
@@ -79,6 +82,7 @@ final class Dashboard {
     searchedFolders: [String],
     screen: any Screen,
     events: any ScreenEvents,
+    sharing: (any PageSharing)? = nil,
     prepareWidgets: @escaping (_ completion: @escaping () -> Void) -> Void = { $0() }
   ) throws(HostError) {
     var base = base
@@ -86,7 +90,7 @@ final class Dashboard {
     self.base = base
     self.screen = screen
     self.events = events
-    self.prepareWidgets = prepareWidgets
+    (self.sharing, self.prepareWidgets) = (sharing, prepareWidgets)
     screen.adopt(user.settings.screen)
     let configuration = Self.configuration(base, user, screen)
     do throws(HostError) {
@@ -107,7 +111,7 @@ final class Dashboard {
     model = TodayModel(size: screen.size, look: look)
     model.content.isLocked = base.isLocked
     model.keyMap = keyMap
-    center.lockedWords = keyMap.lockedWords
+    center.lock.words = keyMap.lockedWords
     model.columns = ColumnRule(user.settings.screen)
     model.changedNumbers.isOn = user.settings.screen.animates
     model.content.searchedFolders = searchedFolders.map { SafeText($0) }
@@ -134,7 +138,7 @@ final class Dashboard {
     themes.adopt(user)
     keyMap = KeyMap(user.settings.screen.keys)
     model.keyMap = keyMap
-    center.lockedWords = keyMap.lockedWords
+    center.lock.words = keyMap.lockedWords
     model.look.glyphs = screen.glyphs
     model.columns = ColumnRule(user.settings.screen)
     model.changedNumbers.isOn = user.settings.screen.animates
@@ -150,7 +154,7 @@ final class Dashboard {
   /// Tells the widgets of the colours, and draws with them.
   private func themeDidChange() {
     guard !isQuitting else { return }
-    center.setAppearance(screen.theme.appearance, glyphs: screen.glyphs)
+    center.look.set(screen.theme.appearance, glyphs: screen.glyphs)
     imageLookDidChange()
     pacer.schedule()
   }
@@ -165,12 +169,13 @@ final class Dashboard {
   private func focusDidChange(_ hasFocus: Bool) {
     guard !isQuitting else { return }
     if attention.setFocus(hasFocus) { clearSelection() }
+    center.delivery.focusDidChange(hasFocus)
     attentionMayHaveChanged()
   }
 
   private func attentionMayHaveChanged() {
     guard !isQuitting else { return }
-    center.setHost(attention.host(isCovered: model.isCovered))
+    center.screen.setHost(attention.host(isCovered: model.isCovered))
   }
 
   /// Takes the focus off the element that was pressed before the user left the page.
@@ -182,6 +187,7 @@ final class Dashboard {
   /// Shows the page; `completion` is called after a quit, when all widgets have ended.
   func run(completion: @escaping () -> Void) {
     self.completion = completion
+    keys.begin()
     center.onChange = { [weak self] in self?.pacer.schedule() }
     center.urls.terminalHandover = { [weak self] in self?.loan.handOver(to: $0) }
     events.onInput = { [weak self] in self?.readKeys() }
@@ -219,6 +225,7 @@ final class Dashboard {
   private func start() {
     guard !isQuitting else { return }
     center.start()
+    center.delivery.start(on: screen)
     follower.start()
     imageLookDidChange()
     awaitGraphics()
@@ -246,7 +253,10 @@ final class Dashboard {
     }
     // What follows a press matters only while cards are dragged.
     if model.editing == nil { typed.removeAll(where: \.followsPress) }
-    if !typed.allSatisfy(\.isMouse) { attention.keysWereTyped() }
+    if !typed.allSatisfy(\.isMouse) {
+      attention.keysWereTyped()
+      center.delivery.keyWasTyped()
+    }
     if !typed.isEmpty { center.updates.noteInput() }
     for key in typed where !isQuitting {
       catchUp(before: key)
@@ -283,7 +293,7 @@ extension Dashboard {
     default: return false
     }
     return switch model.mode {
-    case .filter, .palette, .settings: true
+    case .filter, .palette, .settings, .pane: true
     case .page, .edit: model.place.focus?.isField == true
     case .help, .inspector, .letters, .question, .cover: false
     }
@@ -319,9 +329,10 @@ extension Dashboard: FramePacerOwner {
     if followsSize {
       screen.followSize()
       model.size = screen.size
-      center.noteScreenSize(screen.size)
+      center.sessions.trace?.write(.size(screen.size))
       model.checkDrag(hasOtherSize: true)
       feed.update(&model)
+      keys.sizeDidChange()
       keys.fields.cardsDidChange()
       model.revealFocus()
     } else if takesCards {
@@ -350,7 +361,7 @@ extension Dashboard: FramePacerOwner {
     let nowVisible = painter.visible
     if !model.isCovered, visible != nowVisible {
       visible = nowVisible
-      center.setVisible(nowVisible)
+      center.screen.setVisible(nowVisible)
     }
     keys.contentDidChange()
     if isAnimating || screen.isSendingImages { return .frame }
@@ -384,6 +395,11 @@ extension Dashboard: DashboardKeysOwner {
       work()
       pacer.schedule()
     }
+  }
+
+  func showModel() {
+    guard !isQuitting else { return }
+    pacer.schedule()
   }
 
   func cardsDidMove() {
@@ -425,16 +441,18 @@ extension Dashboard: DashboardKeysOwner {
     isQuitting = true
     for timer in [firstTurn, settled, graphicsLimit, keyTimer] { timer?.cancel() }
     pacer.stop()
+    center.delivery.suspend()
     events.stopReading()
     loan.end()
-    var left = 2
+    FolderWatch.endAll()
+    var left = 3
     let next = { [weak self] in
       left -= 1
       guard left == 0 else { return }
-      self?.keys.end()
       self?.completion?()
       self?.completion = nil
     }
+    keys.end(on: clock, completion: next)
     screen.release(on: clock, then: next)
     center.shutdown(completion: next)
   }
@@ -443,7 +461,9 @@ extension Dashboard: DashboardKeysOwner {
 extension Dashboard: ScreenLoanOwner {
   func screenIsBack(fromApp: Bool) {
     model.size = screen.size
+    keys.sizeDidChange()
     attention.terminalIsBack()
+    center.delivery.resume()
     attentionMayHaveChanged()
     if fromApp { clearSelection() }
     awaitGraphics()

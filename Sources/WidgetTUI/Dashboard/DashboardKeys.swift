@@ -28,8 +28,10 @@ protocol DashboardKeysOwner: AnyObject {
   /// Calls `work` later, and draws what it has changed.
   func schedule(after delay: Duration, _ work: @escaping () -> Void) -> any HostTimer
   func setLocked(_ isLocked: Bool)
-  /// What the page was opened with.
-  var base: CenterConfiguration { get }
+  /// Gives content of the page to extensions; nil if nothing does.
+  var sharing: (any PageSharing)? { get }
+  /// Draws the model, which something else than a key has changed.
+  func showModel()
   func repaint()
   func suspend()
   func quit()
@@ -45,7 +47,15 @@ final class DashboardKeys {
   /// How many notices there were after the last key that has caused one.
   private var countAfterKey: Int?
   private let undoing: UndoKeys
-  private lazy var contents = ContentKeys(owner: owner) { [weak self] in self?.copy($0) }
+  private lazy var copying = CopyKeys(owner: owner)
+  private lazy var presses = PressKeys(owner: owner, fields: fields) { [weak self] in
+    self?.perform($0)
+  }
+  private lazy var contents = ContentKeys(
+    owner: owner,
+    copy: { [weak self] in self?.copying.copy($0) },
+    replay: { [weak self] in self?.handle($0) }
+  )
   /// The questions of the page.
   private(set) lazy var questions = QuestionKeys(owner: owner) { [weak self] in self?.perform($0) }
   private lazy var editing = EditKeys(
@@ -60,13 +70,15 @@ final class DashboardKeys {
     self?.perform($0)
   }
 
-  /// The card whose text is copied when it has one: a widget of another page starts when its page is shown.
-  private var awaited: CardID?
-
   init(owner: any DashboardKeysOwner) {
     self.owner = owner
     settings = SettingsKeys(owner: owner)
     undoing = UndoKeys(owner: owner)
+  }
+
+  /// The page begins.
+  func begin() {
+    owner.center.noticeDesk.onDismiss = { [weak self] in self?.undoing.didDismiss(notices: $0) }
   }
 
   private var model: TodayModel {
@@ -74,22 +86,35 @@ final class DashboardKeys {
     _modify { yield &owner.model }
   }
 
-  /// The page has ended.
-  func end() { contents.end() }
+  /// The page ends; `completion` is called when nothing of it is on its way to an extension any more.
+  func end(on clock: any HostClock, completion: @escaping () -> Void) {
+    contents.end(on: clock, completion: completion)
+  }
+
+  /// The page has other contents.
+  func contentDidChange() {
+    contents.contentDidChange()
+    copying.contentDidChange()
+  }
+
+  /// The screen has another size.
+  func sizeDidChange() { contents.sizeDidChange() }
 
   /// Handles one key; the caller draws.
   func handle(_ key: Key) {
-    let (mode, notice, count) = (model.mode, owner.center.notice, owner.center.noticeCount)
+    let (mode, notice, count) = (
+      model.mode, owner.center.notices.current, owner.center.notices.count
+    )
     let changes = owner.center.edits.changeCount
     if case .mouse(let event) = key { handle(event) } else { take(key) }
     // What was said before would be where the keys of the new mode are, or be about another change.
     let isOther = !model.mode.isLike(mode) || owner.center.edits.changeCount != changes
     // What a key has come to is over with the next one.
     let isOver = isOther || count == countAfterKey && !key.isMouse
-    if owner.center.noticeCount != count {
-      countAfterKey = owner.center.noticeCount
-    } else if isOver, owner.center.notice == notice {
-      owner.center.clearNotice()
+    if owner.center.notices.count != count {
+      countAfterKey = owner.center.notices.count
+    } else if isOver, owner.center.notices.current == notice {
+      owner.center.notices.clear()
     }
     questions.keyWasHandled()
   }
@@ -109,12 +134,18 @@ final class DashboardKeys {
     case .inspector(let inspector): handle(key, intent, in: inspector)
     case .filter(let entry): handle(key, intent, in: entry)
     case .palette(let palette): palettes.handle(key, in: palette)
-    case .letters(let letters): handle(key, in: letters)
+    case .letters(let letters): presses.handle(key, in: letters)
     case .settings(let form):
       if case .control = key, LineEditor.Edit(key) == nil, let intent { return perform(intent) }
       settings.handle(key, in: form)
     case .edit: editing.handle(key, intent)
     case .question(let box): questions.handle(key, intent, in: box)
+    case .pane:
+      if case .control = key, let intent, intent == .suspend || intent == .redraw {
+        perform(intent)
+      } else {
+        contents.take(key)
+      }
     case .cover:
       // The key only uncovers the page, except that it can be quit or suspended as it is.
       if case .control = key, let intent { perform(intent) } else { model.mode = .page }
@@ -168,7 +199,7 @@ final class DashboardKeys {
   private func inspect(_ card: CardID, _ intent: Intent?) {
     switch intent {
     case .refreshCard: owner.center.updates.refresh(card)
-    case .retry: owner.center.retry(card)
+    case .retry: owner.center.input.retry(card)
     case .hide: perform(.hide)
     case .help:
       (model.mode, model.modeBehind) = (.help, model.mode)
@@ -207,32 +238,6 @@ final class DashboardKeys {
     owner.pageDidChange()
   }
 
-  // MARK: - Letters
-
-  private func giveLetters() {
-    let hits = TodayView.picture(of: model).hits.pressable { id in
-      model.card(id).map { $0.offersExpanded || $0.isInTrouble } ?? false
-    }
-    guard !hits.isEmpty else {
-      owner.center.say("Nothing on the screen can be pressed.")
-      return
-    }
-    model.mode = .letters(PressLetters(hits))
-  }
-
-  private func handle(_ key: Key, in letters: PressLetters) {
-    var letters = letters
-    switch letters.take(key) {
-    case .stays: model.mode = .letters(letters)
-    case .ends:
-      model.mode = .page
-      if case .control = key, let intent = owner.keyMap.intent(of: key) { perform(intent) }
-    case .presses(let hit):
-      model.mode = .page
-      press(hit)
-    }
-  }
-
   // MARK: - Commands
 
   private func perform(_ intent: Intent) {
@@ -244,8 +249,8 @@ final class DashboardKeys {
     case .columnRight: model.moveFocus(.right)
     case .nextElement: model.moveElementFocus(forward: true)
     case .previousElement: model.moveElementFocus(forward: false)
-    case .press: press()
-    case .pressByLetter: giveLetters()
+    case .press: presses.press()
+    case .pressByLetter: presses.giveLetters()
     case .zoom:
       model.toggleZoom()
       owner.pageDidChange()
@@ -253,25 +258,25 @@ final class DashboardKeys {
       if model.place.zoom != nil { perform(.zoom) }
       model.mode = .filter(LineEditor(model.place.filter?.text ?? "", limit: LineEditor.nameLimit))
     case .palette: palettes.open()
-    case .toggleDisplayMode: onFocus { owner.center.toggleDisplayMode($0) }
+    case .toggleDisplayMode: onFocus { owner.center.input.toggleDisplayMode($0) }
     case .refreshCard: onFocus { owner.center.updates.refresh($0) }
     case .refreshAll: owner.center.updates.refresh(nil)
-    case .retry: onFocus { owner.center.retry($0) }
+    case .retry: onFocus { owner.center.input.retry($0) }
     case .inspect: onFocus { model.mode = .inspector(Inspector(card: $0)) }
     case .settings: onFocus { settings.open($0) }
     case .edit:
       if model.content.isLocked {
-        owner.center.say(owner.center.lockedWords)
+        owner.center.notices.say(owner.center.lock.words)
       } else {
         editing.begin()
       }
     case .undo:
       if model.content.isLocked {
-        owner.center.say(owner.center.lockedWords)
+        owner.center.notices.say(owner.center.lock.words)
       } else {
         undoing.undo()
       }
-    case .copy: copy()
+    case .copy: copying.copy()
     case .share: contents.begin(.share)
     case .act: contents.begin(.act)
     case .previousPage: show(model.tabs.page(after: -1))
@@ -279,6 +284,7 @@ final class DashboardKeys {
     case .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8, .page9:
       show(intent.pageNumber.flatMap(model.tabs.page(numbered:)))
     case .removeRow: elements.removeRow()
+    case .dismissNotices: owner.center.noticeDesk.dismissAll()
     case .pageDown: model.scroll(by: page)
     case .pageUp: model.scroll(by: -page)
     case .top: model.scroll(by: -model.contentRows)
@@ -294,7 +300,7 @@ final class DashboardKeys {
 
   /// Shows another page.
   private func show(_ page: PageName?) {
-    guard let page, owner.center.show(page: page) else { return }
+    guard let page, owner.center.screen.show(page: page) else { return }
     model.show(page)
     owner.pageDidChange()
   }
@@ -302,58 +308,6 @@ final class DashboardKeys {
   /// Does something with the card that has the focus.
   private func onFocus(_ body: (CardID) -> Void) {
     if let card = model.place.focus?.card { body(card) }
-  }
-
-  /// Presses the element with the focus; a card without any opens its app.
-  private func press() {
-    guard let card = model.place.focus?.card else { return }
-    if let target = model.pressedTarget {
-      fields.willPress(target, on: card)
-      owner.center.press(target, on: card)
-    } else if model.targets(of: card).isEmpty {
-      openApp(of: card)
-    }
-  }
-
-  private func openApp(of card: CardID) {
-    guard !model.content.isLocked else { return owner.center.say(owner.center.lockedWords) }
-    owner.center.urls.openApp(of: card)
-  }
-
-  private func copy() {
-    awaited = nil
-    guard let text = model.textToCopy, !text.isEmpty else {
-      guard let card = model.place.focus?.card, model.text(of: card) == nil, isAwaitingContent(card)
-      else { return owner.center.say("There is no text to copy.") }
-      awaited = card
-      return owner.center.say("The text is copied as soon as the card has it.")
-    }
-    copy(text)
-  }
-
-  private func copy(_ text: String) {
-    let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
-    let lines: SafeText = count == 1 ? "1 line" : "\(count) lines"
-    let words =
-      owner.clipboard.copy(text).map { SafeText("Copied \(lines) to \($0).") }
-      ?? "Nothing to copy to: the terminal has no OSC 52, and wl-copy and xclip are missing."
-    owner.center.say(words)
-  }
-
-  private func isAwaitingContent(_ id: CardID) -> Bool {
-    model.card(id).map { $0.state == .starting || !owner.center.isSettled(id) } ?? false
-  }
-
-  /// The page has other contents: copies the text that was asked for before the card had it.
-  func contentDidChange() {
-    guard let card = awaited else { return }
-    if let text = model.text(of: card), !text.isEmpty {
-      awaited = nil
-      copy(text)
-    } else if !isAwaitingContent(card) {
-      awaited = nil
-      owner.center.say("There is no text to copy.")
-    }
   }
 
   // MARK: - The mouse
@@ -368,8 +322,9 @@ final class DashboardKeys {
       }
       return
     }
+    if case .pane = model.mode { return contents.take(.mouse(event)) }
     switch (model.mode, event.action) {
-    case (.edit, _), (_, .release), (_, .drag): break
+    case (.edit, _), (.pane, _), (_, .release), (_, .drag): break
     case (.page, .press), (.filter, .press): click(Position(column: event.column, row: event.row))
     case (.page, .wheelDown), (.filter, .wheelDown): model.scroll(by: 3)
     case (.page, .wheelUp), (.filter, .wheelUp): model.scroll(by: -3)
@@ -398,8 +353,9 @@ final class DashboardKeys {
     case .page(let page)?: show(page)
     case nil:
       guard let hit = owner.hit(position) else { return }
-      press(hit)
+      presses.press(hit)
       elements.setCursor(at: position)
+    case .waitingNotices?: showNotices()
     case .newWidgets?:
       if !model.content.isLocked { editing.begin(withGallery: true) }
     case .problems?:
@@ -409,25 +365,15 @@ final class DashboardKeys {
     }
   }
 
-  private func press(_ hit: PageHit) {
-    guard let card = model.card(hit.card) else { return }
-    model.place.focus = PageFocus(card: hit.card)
-    switch hit.part {
-    case .card:
-      // As Enter does.
-      if card.appName != nil, model.targets(of: hit.card).isEmpty { openApp(of: hit.card) }
-    case .target(let target):
-      let targets = model.targets(of: hit.card)
-      if let match = targets.match(target), let index = targets.firstIndex(of: match) {
-        model.place.focus?.element = PageFocus.Element(match, at: index)
-      }
-      fields.willPress(target, on: hit.card)
-      owner.center.press(target, on: hit.card)
-    case .removal(let target): owner.center.input.removeRow(target, on: hit.card)
-    case .state where card.state == .stopped || card.state == .failed:
-      owner.center.retry(hit.card)
-    case .state where card.isInTrouble: owner.center.updates.refresh(hit.card)
-    case .state: owner.center.toggleDisplayMode(hit.card)
+  /// Goes to the card of the notices, on whichever page it is.
+  private func showNotices() {
+    guard let card = owner.center.noticeDesk.card else {
+      return owner.center.notices.say("No card shows notices; e adds one.")
     }
+    if model.place.zoom != nil { perform(.zoom) }
+    setFilter(nil)
+    show(card.page)
+    model.place.focus = PageFocus(card: card.id)
+    owner.cardsDidMove()
   }
 }

@@ -54,7 +54,9 @@ final class EditKeys {
     editing.gallery = WidgetGallery()
     // A page of config.json would refuse what is chosen.
     if edits.isDeclared(owner.model.tabs.shown) {
-      owner.center.say("config.json declares this page; what you add is text to paste there.")
+      owner.center.notices.say(
+        "config.json declares this page; what you add is text to paste there."
+      )
     }
     showPreview()
   }
@@ -97,7 +99,7 @@ final class EditKeys {
   private func handle(_ intent: Intent?, of key: Key) {
     guard let intent, EditCommand.pageIntents.contains(intent) else {
       if let words = EditCommand.refusal(key, map: owner.keyMap, inWidget: false) {
-        owner.center.say(words)
+        owner.center.notices.say(words)
       }
       return
     }
@@ -121,7 +123,7 @@ final class EditKeys {
       perform(intent)
     case .nextElement, .previousElement, .pressByLetter, .filter, .palette, .zoom,
       .toggleDisplayMode, .refreshCard, .refreshAll, .retry, .inspect, .undo, .copy, .share, .act,
-      .removeRow:
+      .removeRow, .dismissNotices:
       break
     }
   }
@@ -162,7 +164,7 @@ final class EditKeys {
 
   private func onFocus(_ body: (CardID) -> Void) {
     guard let card = owner.model.place.focus?.card else {
-      return owner.center.say("There is no card on this page; a adds one.")
+      return owner.center.notices.say("There is no card on this page; a adds one.")
     }
     body(card)
   }
@@ -175,7 +177,9 @@ final class EditKeys {
       if let focus { owner.model.place.focus = PageFocus(card: focus) }
     case .declared(let page):
       editing.declaration = page
-      owner.center.say(SafeText("“\(page.name)” is declared at \(page.place); y copies the text."))
+      owner.center.notices.say(
+        SafeText("“\(page.name)” is declared at \(page.place); y copies the text.")
+      )
     case .failed: break
     }
     editing.canUndo = edits.canUndo
@@ -197,7 +201,7 @@ final class EditKeys {
 
   private func movePage(by step: Int) {
     guard let page = owner.model.tabs.page(after: step), page != owner.model.tabs.shown else {
-      return owner.center.say(
+      return owner.center.notices.say(
         "There is no other page; “today move ID --page NAME” in a shell makes one."
       )
     }
@@ -208,11 +212,11 @@ final class EditKeys {
     guard let card = owner.model.card(id) else { return }
     let span = min(card.span, max(1, owner.model.columnCount)) + step
     guard !edits.isSpanFixed(id) else {
-      return owner.center.say("config.json sets how many columns this card takes up.")
+      return owner.center.notices.say("config.json sets how many columns this card takes up.")
     }
     guard (1...max(1, owner.model.columnCount)).contains(span) else {
       let extent: SafeText = step > 0 ? "all columns" : "one column"
-      return owner.center.say("The card takes up \(extent) already.")
+      return owner.center.notices.say("The card takes up \(extent) already.")
     }
     make(.span(id, span), focus: id)
   }
@@ -230,7 +234,7 @@ final class EditKeys {
         SafeText("Copied “\(page.name)” for pages in config.json to \(place).")
       }
       ?? "Nothing to copy to: the terminal has no OSC 52, and wl-copy and xclip are missing."
-    owner.center.say(words)
+    owner.center.notices.say(words)
   }
 
   // MARK: - The mouse

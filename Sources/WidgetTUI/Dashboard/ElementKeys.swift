@@ -97,7 +97,7 @@ final class ElementKeys {
     guard let target = model.focusedTarget, case .row = target.role,
       let id = model.place.focus?.card
     else {
-      owner.center.say(owner.keyMap.rowAdvice)
+      owner.center.notices.say(owner.keyMap.rowAdvice)
       return
     }
     owner.center.input.removeRow(target, on: id)

@@ -34,21 +34,22 @@ struct PageFeed {
   mutating func update(_ model: inout TodayModel) {
     model.look.now = clock.date
     model.content.dayWords = DayWording.words(for: model.look.now)
-    model.content.problems = center.problems
-    model.tabs.setNames(center.pageNames)
-    model.show(center.shownPage)
+    model.content.problems = center.notices.problems
+    model.tabs.setNames(center.page.names)
+    model.show(center.screen.page)
     takeCards(&model)
-    let isLaidOut = model.isLaidOut && center.hasSetWidths
-    if !isLaidOut, center.hasScanned || !model.content.cards.isEmpty { giveWidths(&model) }
+    let isLaidOut = model.isLaidOut && center.screen.hasSetWidths
+    if !isLaidOut, center.page.hasScanned || !model.content.cards.isEmpty { giveWidths(&model) }
     if isLookDue(model), let card = model.inspector?.card {
       let (found, now, size) = (center.inspection(of: card), model.look.now, model.size)
       model.inspector?.take(found, now: now, on: size)
       lastLook = clock.now
     }
-    model.content.isLoading = !center.hasScanned
-    model.content.newWidgets = center.newWidgets
-    model.content.notice = center.notice
-    model.content.hiddenCount = center.hiddenCount
+    model.content.isLoading = !center.page.hasScanned
+    model.content.newWidgets = center.page.newWidgets
+    model.content.notice = center.notices.current
+    model.content.waitingNotices = center.noticeDesk.waitingCount
+    model.content.hiddenCount = center.page.hiddenCount
     takeGallery(&model)
     if isLaidOut { model.keepLayout() } else { model.layOut() }
     model.checkDrag()
@@ -86,7 +87,7 @@ struct PageFeed {
   @discardableResult
   private mutating func setWidths(_ model: inout TodayModel) -> Bool {
     let screen = FirstScreen(columns: model.columnCount, rows: model.viewport.size.rows)
-    guard center.setPage(model.widths, filling: screen) else { return false }
+    guard center.screen.setWidths(model.widths, filling: screen) else { return false }
     takeCards(&model)
     return true
   }

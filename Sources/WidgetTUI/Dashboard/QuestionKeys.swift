@@ -28,7 +28,7 @@ final class QuestionKeys {
     switch (owner.model.mode, question) {
     case (.page, let question?) where owner.model.place.focus?.isField == true:
       waiting = question
-      owner.center.say("\(question.name) has a question; Esc leaves the field.")
+      owner.center.notices.say("\(question.name) has a question; Esc leaves the field.")
     case (.page, let question?): show(question)
     case (.question, nil): owner.model.mode = .page
     case (_, nil): waiting = nil
@@ -113,6 +113,6 @@ final class QuestionKeys {
       case (.command, .notNow): center.commands.answer(.notNow)
       case (.command, .never): center.commands.answer(.never)
       }
-    if let trouble { center.say(SafeText("\(trouble)")) }
+    if let trouble { center.notices.say(SafeText("\(trouble)")) }
   }
 }

@@ -38,6 +38,7 @@ final class ScreenLoan {
     guard isFree else { return }
     isSuspending = true
     owner.events.setReading(false)
+    owner.center.delivery.suspend()
     var left = 2
     let next = { [weak self] in
       left -= 1
@@ -86,6 +87,7 @@ final class ScreenLoan {
     }
     guest = program
     owner.events.setReading(false)
+    owner.center.delivery.suspend()
     owner.screen.release(on: clock) { [weak self] in
       guard let self, !owner.isQuitting else {
         program.refuse()

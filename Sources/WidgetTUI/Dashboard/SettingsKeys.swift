@@ -15,9 +15,11 @@ final class SettingsKeys {
   /// Opens the form of a card.
   func open(_ card: CardID) {
     guard let name = owner.model.card(card)?.name else { return }
-    guard !owner.model.content.isLocked else { return owner.center.say(owner.center.lockedWords) }
+    guard !owner.model.content.isLocked else {
+      return owner.center.notices.say(owner.center.lock.words)
+    }
     guard let book = owner.center.settings.book(of: card), !book.rows.isEmpty else {
-      return owner.center.say("\(name) has no settings.")
+      return owner.center.notices.say("\(name) has no settings.")
     }
     owner.model.modeBehind = nil
     owner.model.mode = .settings(SettingsForm(card: card, name: name, book.rows))
@@ -85,6 +87,8 @@ final class SettingsKeys {
     owner.model.closeOverlay()
     guard !changes.isEmpty else { return }
     settings.storedDidChange(of: form.card)
-    owner.center.say(changes.count == 1 ? "1 setting saved." : "\(changes.count) settings saved.")
+    owner.center.notices.say(
+      changes.count == 1 ? "1 setting saved." : "\(changes.count) settings saved."
+    )
   }
 }

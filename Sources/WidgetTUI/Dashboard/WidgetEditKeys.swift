@@ -43,7 +43,7 @@ final class WidgetEditKeys {
   private func handle(_ intent: Intent?, of key: Key, in card: Card) -> Bool {
     guard let intent, EditCommand.widgetIntents.contains(intent) else {
       if let words = EditCommand.refusal(key, map: owner.keyMap, inWidget: true) {
-        owner.center.say(words)
+        owner.center.notices.say(words)
       }
       return true
     }
@@ -57,7 +57,7 @@ final class WidgetEditKeys {
     case .press:
       if let target = model.focusedTarget {
         fields.willPress(target, on: card.id)
-        owner.center.press(target, on: card.id)
+        owner.center.input.press(target, on: card.id)
       }
     default: return false
     }
@@ -76,7 +76,7 @@ final class WidgetEditKeys {
 
   private func move(by distance: Int) {
     guard let target = model.focusedTarget, target.isRow, let id = model.place.focus?.card else {
-      return owner.center.say(owner.keyMap.rowAdvice)
+      return owner.center.notices.say(owner.keyMap.rowAdvice)
     }
     owner.center.input.moveRow(target, by: distance, on: id)
   }
@@ -87,10 +87,10 @@ final class WidgetEditKeys {
     let offers = targets.filter { if case .add = $0.role { true } else { false } }
     let list = model.focusedTarget?.list
     guard let offer = offers.first(where: { $0.list == list }) ?? offers.first else {
-      return owner.center.say("\(card.name): no row can be added.")
+      return owner.center.notices.say("\(card.name): no row can be added.")
     }
     fields.willPress(offer, on: card.id)
-    owner.center.press(offer, on: card.id)
+    owner.center.input.press(offer, on: card.id)
   }
 
   // MARK: - The mouse
@@ -107,7 +107,7 @@ final class WidgetEditKeys {
       focus(target, of: card)
       guard case .row(let row) = target.role else {
         fields.willPress(target, on: card.id)
-        owner.center.press(target, on: card.id)
+        owner.center.input.press(target, on: card.id)
         elements.setCursor(at: position)
         return nil
       }

@@ -1,3 +1,4 @@
+import Notices
 import WidgetCards
 import WidgetKitCore
 import WidgetPages
@@ -22,6 +23,9 @@ final class DevScreen: Screen {
   init(_ base: any Screen) {
     self.base = base
   }
+
+  var identity: TerminalIdentity { base.identity }
+  func send(_ bytes: [UInt8]) -> Bool { base.send(bytes) }
 
   // MARK: - Areas
 

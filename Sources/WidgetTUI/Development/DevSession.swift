@@ -48,12 +48,14 @@ final class DevSession {
       // After what every key does to the page: it is shown, and has the focus.
       self?.turn = SystemClock().schedule(after: .zero) { self?.perform(key) }
     }
-    locales = [center.locale] + Self.locales.filter { $0 != center.locale }
-    screen.panel.locale = center.locale
+    locales =
+      [center.sessions.localeIdentifier]
+      + Self.locales.filter { $0 != center.sessions.localeIdentifier }
+    screen.panel.locale = center.sessions.localeIdentifier
     follow()
   }
 
-  private var pages: [RehearsedPage] { center.allCards.map { RehearsedPage(center, $0.id) } }
+  private var pages: [RehearsedPage] { center.page.all.map { RehearsedPage(center, $0.id) } }
 
   /// Shows new messages, and what was logged since the start.
   private func follow() {
@@ -82,11 +84,11 @@ final class DevSession {
     let words = DevPanel.keys.first { $0.key == key }?.words
     screen.panel.notice = words
     switch key {
-    case "a": center.setHost(.active)
-    case "d": center.setHost(.background)
-    case "i": center.setHost(.inactive)
+    case "a": center.screen.setHost(.active)
+    case "d": center.screen.setHost(.background)
+    case "i": center.screen.setHost(.inactive)
     case "u": for page in pages { page.update(.user) }
-    case "e": for card in center.allCards { center.toggleDisplayMode(card.id) }
+    case "e": for card in center.page.all { center.input.toggleDisplayMode(card.id) }
     case "m": for page in pages { page.warnOfMemory() }
     case "x", "g": for page in pages { page.denyActivities(key == "x") }
     case "p": for page in pages { page.expireActivities() }
@@ -112,9 +114,9 @@ final class DevSession {
 
   /// Starts the widgets again in another locale, which they receive when they start.
   private func takeNextLocale() {
-    let index = locales.firstIndex(of: center.locale) ?? -1
-    center.locale = locales[(index + 1) % locales.count]
-    screen.panel.locale = center.locale
+    let index = locales.firstIndex(of: center.sessions.localeIdentifier) ?? -1
+    center.sessions.localeIdentifier = locales[(index + 1) % locales.count]
+    screen.panel.locale = center.sessions.localeIdentifier
     restart()
   }
 

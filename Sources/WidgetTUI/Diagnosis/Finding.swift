@@ -21,6 +21,7 @@ nonisolated struct Finding: Hashable, Sendable, Encodable {
     case timer
     case sandbox
     case secrets
+    case notices
     case widgets
   }
 

@@ -1,3 +1,4 @@
+import Notices
 import WidgetExtensions
 import WidgetPlatform
 
@@ -9,6 +10,7 @@ struct ServiceDiagnosis {
     var timer: Finding
     var controlGroups: Finding
     var secrets: Finding
+    var notices: Finding
   }
 
   /// How long one may take that does not keep to its own limit of three seconds.
@@ -17,10 +19,12 @@ struct ServiceDiagnosis {
   let environment: [String: String]
   let usesControlGroups: Bool
   let secrets: SecretStorage
+  let notices: NoticeSettings
 
   /// Asks them.
   func findings() async -> Findings {
     let (environment, usesControlGroups, secrets) = (environment, usesControlGroups, secrets)
+    let settings = notices
     let images = Answer(Self.silence(.images, "the decoder of pictures")) {
       await ImageDiagnosis.findings()
     }
@@ -33,11 +37,25 @@ struct ServiceDiagnosis {
     let keeping = Answer(Self.silence(.secrets, "the Secret Service")) {
       await Task.detached { [SecretsDiagnosis(keeping: secrets.keeping()).finding] }.value
     }
+    let desktop = Answer(Self.silence(.notices, "the session bus")) {
+      let isService = NoticeUnit(environment: environment).installedProgram != nil
+      let executable = HostProcess.executablePath()
+      // Tasks have as many threads as there are processors, all of which would wait on a small machine.
+      let probe = await withCheckedContinuation { continuation in
+        Worker.background.async {
+          continuation.resume(
+            returning: DesktopProbe(environment: environment, executable: executable)
+          )
+        }
+      }
+      return [NoticeDiagnosis(probe: probe, settings: settings, isService: isService).finding]
+    }
     return Findings(
       images: await images.findings(),
       timer: await timer.findings()[0],
       controlGroups: await controlGroups.findings()[0],
-      secrets: await keeping.findings()[0]
+      secrets: await keeping.findings()[0],
+      notices: await desktop.findings()[0]
     )
   }
 

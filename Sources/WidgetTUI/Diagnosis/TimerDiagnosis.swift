@@ -31,7 +31,7 @@ enum TimerDiagnosis {
       return Finding(
         .timer,
         .warning,
-        "systemctl --user has not answered within \(RefreshTimer.patience.components.seconds) s",
+        "systemctl --user has not answered within \(UserUnits.patience.components.seconds) s",
         advice: "check whether the session bus works (DBUS_SESSION_BUS_ADDRESS)"
       )
     case .off where program != nil:

@@ -225,9 +225,11 @@ nonisolated struct KeyMap: Hashable, Sendable {
       footer: Footer(word: "edit", rank: 4)
     ),
     Line(
-      entries: [Entry(.undo, [.character("u")], "Undo the last change of the page or the theme")],
+      entries: [
+        Entry(.undo, [.character("u")], "Undo the last change of the page, the theme or notices")
+      ],
       names: "u",
-      words: "undo a change of page or theme"
+      words: "undo: page, theme, dismissed notices"
     ),
     Line(
       entries: [Entry(.copy, [.character("y")], "Copy the text of the card")],
@@ -235,18 +237,27 @@ nonisolated struct KeyMap: Hashable, Sendable {
       words: "copy the text of the card"
     ),
     Line(
-      entries: [
-        Entry(.share, [.character("s")], "Share the card"),
-        Entry(.act, [.character("a")], "Pass the card through an action"),
-      ],
-      names: "s  a",
-      words: "share the card, or pass it through an action",
+      entries: [Entry(.share, [.character("s")], "Share the card")],
+      names: "s",
+      words: "share the card, the row or the link",
       footer: Footer(word: "share", rank: 12)
     ),
     Line(
-      entries: [Entry(.removeRow, [.delete], "Remove the selected row of a list")],
-      names: "Delete",
-      words: "remove the selected row"
+      entries: [Entry(.act, [.character("a")], "Pass the card through an action")],
+      names: "a",
+      words: "act on it: copy, save or pin the result"
+    ),
+    Line(
+      entries: [
+        Entry(.removeRow, [.character("x"), .delete], "Remove the selected row of a list")
+      ],
+      names: "x  Delete",
+      words: "remove the row, dismiss the notice"
+    ),
+    Line(
+      entries: [Entry(.dismissNotices, [.character("X")], "Dismiss all notices")],
+      names: "X",
+      words: "dismiss all notices that wait"
     ),
     Line(
       entries: [

@@ -23,7 +23,7 @@ nonisolated struct ExtensionChooser: Sendable {
 
   private let title: SafeText
   private let preview: ContentPreview
-  private let items: [Item]
+  private var items: [Item]
   private(set) var entry = LineEditor(limit: LineEditor.nameLimit)
   private(set) var selection = 0
   /// The rows that match what is typed, the best first.
@@ -36,6 +36,14 @@ nonisolated struct ExtensionChooser: Sendable {
   init(title: SafeText, _ items: [Item], preview: ContentPreview) {
     (self.title, self.items, self.preview) = (title, items, preview)
     matches = Array(items.indices)
+  }
+
+  /// Adds rows at the end; the one that is selected stays so.
+  mutating func add(_ more: [Item]) {
+    let selected = matches.isEmpty ? nil : matches[selection]
+    items += more
+    matches = matchingRows
+    selection = selected.flatMap { matches.firstIndex(of: $0) } ?? 0
   }
 
   /// Takes a key, or what the mouse has pressed.
@@ -67,11 +75,16 @@ nonisolated struct ExtensionChooser: Sendable {
 
   private mutating func search() {
     selection = 0
+    matches = matchingRows
+  }
+
+  /// The rows that match what is typed, the best first.
+  private var matchingRows: [Int] {
     let typed = entry.text
     let scored = items.enumerated().compactMap { index, item in
       FuzzyMatch.score(of: typed, in: item.name.string).map { (index, $0) }
     }
-    matches = scored.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.0)
+    return scored.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.0)
   }
 
   // MARK: - Drawing

@@ -49,3 +49,8 @@ nonisolated struct PaneButtons: Sendable {
     SafeText(isWide ? "[ \(button.words) ]" : "[\(button.words)]")
   }
 }
+
+nonisolated extension Key {
+  /// Whether it cancels what is being posted; Enter does not, as it may be a second one of what has posted it.
+  var cancelsPost: Bool { self == .escape || self == .control("c") }
+}

@@ -90,20 +90,22 @@ nonisolated struct PaneSheet: Sendable {
     if case .item(let index) = focus, index >= items.count { focus = .post }
   }
 
-  /// It was posted; only Cancel is left.
+  /// It was posted; only Cancel is left, without the focus: a second Enter must not take back what the first has posted.
   mutating func didPost() {
     (isPosting, opened, completions) = (true, nil, nil)
     note = "Posting"
     focus = .cancel
   }
 
+  /// Draws the sheet.
+  func picture(_ look: PaneLook) -> PanePicture { SheetPicture.draw(self, look) }
+
   // MARK: - Keys
 
   /// Takes a key, or what the mouse has pressed.
   mutating func take(_ key: Key, _ action: PaneAction?) -> [Event] {
     if isPosting {
-      let cancels = key == .escape || key == .control("c") || key == .enter || action == .cancel
-      return cancels ? [.cancels] : []
+      return key.cancelsPost || action == .cancel ? [.cancels] : []
     }
     if key == .control("c") { return [.cancels] }
     if case .mouse(let event) = key { return take(event, action) }

@@ -9,7 +9,7 @@ import WidgetPlatform
 ///
 /// It is the terminal of the process (`/dev/tty`), so that standard input and output may be pipes. A class because it
 /// owns descriptors and the watches on them.
-final class PaneTerminal {
+final class PaneTerminal: PaneSurface {
   /// Called with each key; the places of the mouse are within the pane.
   var onKey: (Key) -> Void = { _ in }
   /// Makes the picture.

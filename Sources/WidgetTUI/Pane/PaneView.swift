@@ -81,7 +81,7 @@ struct PaneView {
     layOut()
   }
 
-  /// It was posted; only Cancel is left.
+  /// It was posted; only Cancel is left, without the focus: a second Enter must not take back what the first has posted.
   mutating func didPost() {
     (isPosting, focus) = (true, .cancel)
   }
@@ -95,6 +95,14 @@ struct PaneView {
     self.look = look
     layOut(at: now)
     scroll(by: 0)
+  }
+
+  /// Draws the view, and the buttons below it.
+  mutating func picture(_ look: PaneLook) -> PanePicture {
+    adopt(look)
+    let drawn = PaneViewPicture(self, look)
+    origin = drawn.origin
+    return drawn.picture
   }
 
   private mutating func layOut(at now: Date = .now) {
@@ -216,8 +224,7 @@ struct PaneView {
   mutating func take(_ key: Key, _ action: PaneAction?, at now: ContinuousClock.Instant) -> [Event]
   {
     if isPosting {
-      let cancels = key == .escape || key == .control("c") || key == .enter || action == .cancel
-      return cancels ? [.cancels] : []
+      return key.cancelsPost || action == .cancel ? [.cancels] : []
     }
     switch key {
     case .control("c"): return [.cancels]
@@ -325,7 +332,4 @@ struct PaneView {
     reveal()
     return events
   }
-
-  /// Notes where the view is in the picture.
-  mutating func didDraw(at origin: Position) { self.origin = origin }
 }

@@ -38,7 +38,8 @@ nonisolated struct PlainWriter: Sendable {
     return card.hasFailedUpdate ? "update failed" : "out of date"
   }
 
-  private func content(_ card: Card) -> [String] {
+  /// The rows of the content.
+  func content(_ card: Card) -> [String] {
     guard !card.isConcealed else { return [] }
     guard let view = card.view else { return card.isInTrouble ? [] : ["Nothing to show yet."] }
     var environment = LayoutEnvironment(now: date, glyphs: .ascii)

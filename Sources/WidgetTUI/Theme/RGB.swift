@@ -64,11 +64,16 @@ nonisolated struct RGB: Hashable, Sendable {
 
   /// The relative luminance from 0 to 1, as WCAG 2.2 defines it.
   var luminance: Double {
-    func linear(_ part: UInt8) -> Double {
-      let value = Double(part) / 255
-      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    let linear = Self.linear
+    return 0.2126 * linear[Int(red)] + 0.7152 * linear[Int(green)] + 0.0722 * linear[Int(blue)]
+  }
+
+  /// The light of each value of a part, from 0 to 1.
+  ///
+  /// A table, as a palette is searched for each colour of a theme before the first picture.
+  private static let linear: [Double] = (0...255).map { part in
+    let value = Double(part) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 
   /// The visual difference of two colours: a weighted distance in RGB, after Thiadmer Riemersma's

@@ -23,6 +23,8 @@ nonisolated struct PageHit: Hashable, Sendable {
 nonisolated enum ChromeHit: Hashable, Sendable {
   /// The tab of a page.
   case page(PageName)
+  /// The number of notices that wait.
+  case waitingNotices
   /// The number of new widgets.
   case newWidgets
   /// The number of problems.

@@ -128,7 +128,8 @@ nonisolated enum PageFooter {
     _ hits: HitMap
   ) -> [Entry] {
     switch model.mode {
-    case .page: fieldEntries(model, frame) ?? pageEntries(model, frame)
+    // The keys of a pane are on its border; the page is as it was.
+    case .page, .pane: fieldEntries(model, frame) ?? pageEntries(model, frame)
     case .help:
       (HelpOverlay.lastScroll(model) > 0
         ? [Entry(key: frame.name(of: .cards), word: "scroll")] : [])
@@ -183,7 +184,6 @@ nonisolated enum PageFooter {
   }
 
   private static let pressLine = line(of: .press)
-  private static let removalLine = line(of: .removeRow)
 
   private static func line(of intent: Intent) -> KeyMap.Line? {
     KeyMap.lines.first { $0.entries.contains { $0.intent == intent } }
@@ -215,7 +215,7 @@ nonisolated enum PageFooter {
     } else if let app = appToOpen(model), let key = pressKey {
       first.append(Entry(key: key, word: "opens \(app.onOneLine)"))
     }
-    if model.canRemoveFocusedRow, let key = removalLine.flatMap({ model.keyMap.names(of: $0) }) {
+    if model.canRemoveFocusedRow, let key = model.keyMap.name(of: .removeRow) {
       first.append(Entry(key: key, word: "remove"))
     }
     return first + KeyMap.footerLines.compactMap { entry(of: $0, model, frame) }

@@ -12,6 +12,8 @@ nonisolated struct PageHeader: Hashable, Sendable {
   var day: SafeText
   /// How many widgets are running, starting, asking for permission, and in trouble.
   private var live = 0, starting = 0, asking = 0, failed = 0
+  /// How many notices of the user wait.
+  var waitingCount = 0
   /// How many widgets were never on the page.
   var newCount = 0
   /// How many errors in bundles and in the installation there are.
@@ -47,7 +49,7 @@ nonisolated struct PageHeader: Hashable, Sendable {
 
   /// Draws the line on the top row; facts that do not fit are omitted, problems last.
   ///
-  /// - Returns: What can be pressed: the tabs of the pages, and the numbers of new widgets and problems.
+  /// - Returns: What can be pressed: the tabs of the pages, and the numbers of notices, new widgets and problems.
   @discardableResult
   func draw(on canvas: inout Canvas) -> [(hit: ChromeHit, area: Rect)] {
     let clip = canvas.bounds
@@ -69,12 +71,16 @@ nonisolated struct PageHeader: Hashable, Sendable {
     }
     let orange = CellStyle(foreground: .orange)
     var facts: [Fact] = []
+    if waitingCount > 0 {
+      let style = CellStyle(foreground: .accent)
+      facts.append(Fact("\(waitingCount) waiting", style, rank: Fact.waitingRank))
+    }
     if live > 0 { facts.append(Fact("\(live) live", quiet, rank: 0)) }
     if starting > 0 { facts.append(Fact("\(starting) starting", quiet, rank: 1)) }
     if asking > 0 {
-      facts.append(Fact("\(asking) asking", CellStyle(foreground: .accent), rank: 4))
+      facts.append(Fact("\(asking) asking", CellStyle(foreground: .accent), rank: 5))
     }
-    if failed > 0 { facts.append(Fact("\(failed) failed", orange, rank: 4)) }
+    if failed > 0 { facts.append(Fact("\(failed) failed", orange, rank: 5)) }
     if newCount > 0 {
       facts.append(Fact("\(newCount) new", CellStyle(foreground: .accent), rank: Fact.newRank))
     }
@@ -83,14 +89,14 @@ nonisolated struct PageHeader: Hashable, Sendable {
       let key: SafeText = problemKey.flatMap { columns < 40 ? nil : " (\($0))" } ?? ""
       facts.append(Fact("\(problemCount) \(noun)\(key)", orange, rank: Fact.problemRank))
     }
-    if isLocked { facts.append(Fact("locked", orange, rank: 6)) }
+    if isLocked { facts.append(Fact("locked", orange, rank: 7)) }
     if let hint { facts.append(Fact(hint, quiet, rank: 3)) }
 
     let dot = TextLine(" \(FrameGlyphs(glyphs).dot) ")
     let room = columns - 1 - column - 2
     let dayLine = TextLine(day)
     let dayWidth = dayLine.width == 0 ? 0 : dayLine.width + 2
-    // The day is omitted if there is no room for problems.
+    // The day is omitted if there is no room for problems and the number of notices.
     let wrong = Fact.width(facts.filter { $0.rank >= 4 }, dot: dot)
     if column + 2 + dayLine.width < columns, wrong == 0 || wrong <= room - dayWidth {
       let place = Position(column: column + 2, row: row)
@@ -111,6 +117,7 @@ nonisolated struct PageHeader: Hashable, Sendable {
       place.column = canvas.write(fact.line, style: fact.style, at: place, in: clip)
       let area = Rect(column: start, row: row, columns: place.column - start, rows: 1)
       switch fact.rank {
+      case Fact.waitingRank: areas.append((.waitingNotices, area))
       case Fact.newRank: areas.append((.newWidgets, area))
       case Fact.problemRank: areas.append((.problems, area))
       default: break
@@ -126,7 +133,8 @@ nonisolated struct PageHeader: Hashable, Sendable {
     var rank: Int
 
     static let newRank = 2
-    static let problemRank = 5
+    static let waitingRank = 4
+    static let problemRank = 6
 
     init(_ text: SafeText, _ style: CellStyle, rank: Int) {
       line = TextLine(text)

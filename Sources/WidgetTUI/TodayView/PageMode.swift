@@ -22,6 +22,8 @@ extension TodayModel {
     case edit(PageEditing)
     /// The user is asked whether a widget may open a URL.
     case question(QuestionBox)
+    /// Something of the page is shared, and what is asked about that stands at its row.
+    case pane(PlacedPane)
     /// Nothing of the page is shown.
     case cover
 
@@ -30,10 +32,10 @@ extension TodayModel {
       switch (self, other) {
       case (.page, .page), (.help, .help), (.inspector, .inspector), (.filter, .filter),
         (.palette, .palette), (.letters, .letters), (.settings, .settings), (.edit, .edit),
-        (.question, .question), (.cover, .cover):
+        (.question, .question), (.pane, .pane), (.cover, .cover):
         true
       case (.page, _), (.help, _), (.inspector, _), (.filter, _), (.palette, _), (.letters, _),
-        (.settings, _), (.edit, _), (.question, _), (.cover, _):
+        (.settings, _), (.edit, _), (.question, _), (.pane, _), (.cover, _):
         false
       }
     }

@@ -196,7 +196,7 @@ nonisolated extension TodayModel {
     guard !content.cards.isEmpty, !size.isEmpty else { return false }
     return switch mode {
     case .page, .filter: true
-    case .letters, .edit, .help, .inspector, .palette, .settings, .question, .cover: false
+    case .letters, .edit, .help, .inspector, .palette, .settings, .question, .pane, .cover: false
     }
   }
 }

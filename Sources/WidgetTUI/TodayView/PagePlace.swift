@@ -20,6 +20,8 @@ nonisolated struct PageContent: Sendable {
   var notice: SafeText?
   /// Installed widgets that were never on the page.
   var newWidgets: [AnnouncedWidget] = []
+  /// How many notices of the user wait.
+  var waitingNotices = 0
   /// Whether bundles have not been looked for yet, so that an empty page shows no text.
   var isLoading = false
   /// Whether nothing can be pressed, and private content is covered.

@@ -42,7 +42,7 @@ nonisolated struct TodayModel: Sendable {
   var hasOverlay: Bool {
     switch mode {
     case .page, .filter, .letters, .edit: false
-    case .help, .inspector, .palette, .settings, .question, .cover: true
+    case .help, .inspector, .palette, .settings, .question, .pane, .cover: true
     }
   }
 
@@ -51,7 +51,7 @@ nonisolated struct TodayModel: Sendable {
     switch mode {
     case .page: true
     case .edit(let editing): editing.gallery == nil
-    case .filter, .letters, .help, .inspector, .palette, .settings, .question, .cover: false
+    case .filter, .letters, .help, .inspector, .palette, .settings, .question, .pane, .cover: false
     }
   }
 

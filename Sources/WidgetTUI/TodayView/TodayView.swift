@@ -48,6 +48,7 @@ nonisolated enum TodayView {
     header.hint = isEdited ? nil : helpHint(model)
     header.reserved = model.editing?.buttonColumns ?? 0
     guard !isEdited else { return header }
+    header.waitingCount = model.content.waitingNotices
     header.newCount = model.content.newWidgets.count
     header.problemCount = model.content.problems.count
     header.problemKey = header.problemCount > 0 ? problemKey(model) : nil
@@ -79,6 +80,7 @@ nonisolated enum TodayView {
     case .palette(let palette): palette.draw(model.look.glyphs, on: &canvas)
     case .settings(let form): form.draw(model.look.glyphs, on: &canvas)
     case .question(let box): box.draw(model.look.glyphs, on: &canvas)
+    case .pane(let pane): pane.draw(model, on: &canvas)
     case .cover: Cover.draw(on: &canvas)
     }
   }

@@ -35,12 +35,17 @@ import WidgetKitCore
     "\u{1B}]11;\u{07}", "\u{1B}]11;rgb:\u{07}", "\u{1B}]11;rgb:1/2\u{07}",
     "\u{1B}]11;rgb:10000/0/0\u{07}", "\u{1B}]11;rgb:-1/0/0\u{07}", "\u{1B}[?997;3n",
     "\u{1B}]10;rgb:0/0/0\u{07}", "\u{1B}[7;20;10t", "\u{1B}[6t", "\u{1B}[>1;2c",
-    "\u{1B}P>|x\u{1B}\\",
+    "\u{1B}P1$r0m\u{1B}\\", "\u{1B}]99;i=1:p=title;x\u{1B}\\", "\u{1B}]9;p=?\u{1B}\\",
     "\u{1B}[?1;2$y", "\u{1B}[0;80R",
   ])
   func `a report that says nothing known is no key either`(text: String) {
     let found = read(text)
     #expect(found.reports.isEmpty && found.keys == 0)
+  }
+
+  @Test func `the version of a terminal, and its notifications, are read between keys`() {
+    let found = read("a\u{1B}P>|foot(1.16.2)\u{1B}\\b\u{1B}]99;i=today:p=?;p=title,body\u{1B}\\c")
+    #expect(found.reports == [.version("foot(1.16.2)"), .notifications] && found.keys == 3)
   }
 
   @Test func `the place of the cursor is counted from 0`() {

@@ -319,7 +319,7 @@ import WidgetTesting
 
   @Test func `widgets are told of the focus and of a hidden page`() throws {
     let world = try World()
-    let host = { world.dashboard.center.host }
+    let host = { world.dashboard.center.screen.host }
     #expect(host() == .active)
     world.screen.onFocus(false)
     #expect(host() == .inactive)
@@ -334,7 +334,7 @@ import WidgetTesting
 
   @Test func `a page that is suspended without the focus counts as hidden then`() throws {
     let world = try World(settings: "{ suspendWhenUnfocused: true }")
-    let host = { world.dashboard.center.host }
+    let host = { world.dashboard.center.screen.host }
     world.screen.onFocus(false)
     #expect(host() == .background)
     world.screen.onFocus(true)
@@ -350,7 +350,7 @@ import WidgetTesting
     world.screen.onFocus(false)
     world.screen.onSuspend()
     world.clock.advance(by: .seconds(1))
-    #expect(world.dashboard.center.host == .active)
+    #expect(world.dashboard.center.screen.host == .active)
   }
 
   @Test func `L locks the page and unlocks it`() throws {

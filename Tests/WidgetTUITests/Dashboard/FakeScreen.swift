@@ -1,3 +1,4 @@
+import Notices
 import WidgetCards
 import WidgetKitCore
 import WidgetPages
@@ -37,8 +38,17 @@ final class FakeScreen: Screen, ScreenEvents {
   var onContinue: () -> Void = {}
   var onScriptSignal: (Int) -> Void = { _ in }
 
+  /// What was sent beside pictures.
+  private(set) var sent: [[UInt8]] = []
+  var identity = TerminalIdentity(environment: ["TERM": "xterm-kitty"])
+
   init(_ size: Size) {
     self.size = size
+  }
+
+  func send(_ bytes: [UInt8]) -> Bool {
+    sent.append(bytes)
+    return true
   }
 
   /// The rows of the last picture.

@@ -41,6 +41,19 @@ import WidgetRequests
     #expect(list.take(.mouse(press), picture.action(at: place)) == .chooses(2))
   }
 
+  @Test func `a row that comes later matches what was typed, and moves no selection`() {
+    var list = chooser(["Paste", "Pin", "Copy"])
+    _ = list.take(.down, nil)
+    list.add([ExtensionChooser.Item(name: "Look Up", detail: "what it names")])
+    #expect(list.matches == [0, 1, 2, 3])
+    #expect(list.take(.enter, nil) == .chooses(1))
+    var narrow = chooser(["Paste", "Pin", "Copy"])
+    for letter in "look".unicodeScalars { _ = narrow.take(.character(letter), nil) }
+    #expect(narrow.take(.enter, nil) == .stays)
+    narrow.add([ExtensionChooser.Item(name: "Look Up", detail: "what it names")])
+    #expect(narrow.take(.enter, nil) == .chooses(3))
+  }
+
   @Test func `a list that is longer than its place says which row is chosen of how many`() {
     var list = chooser((0..<12).map { "Extension \($0)" })
     #expect(TextWriter.text(list.picture(look(60, 20)).canvas).contains("1/12"))

@@ -119,6 +119,8 @@ import WidgetRequests
     sheet.didPost()
     #expect(text(sheet).contains("Posting") && !text(sheet).contains("[ Post ]"))
     #expect(type("b", in: &sheet) == [] && sheet.text?.text == "a")
+    // As when Enter is pressed twice.
+    #expect(sheet.take(.enter, nil) == [])
     #expect(sheet.take(.escape, nil) == [.cancels])
   }
 

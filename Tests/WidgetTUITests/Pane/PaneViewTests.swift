@@ -164,6 +164,7 @@ import WidgetSessions
     pane.postWord = "Done"
     pane.didPost()
     #expect(!text(&pane).contains("[ Done ]") && take(.character("a"), &pane) == [])
+    #expect(take(.enter, &pane) == [])
     #expect(take(.control("s"), &pane) == [] && take(.escape, &pane) == [.cancels])
   }
 

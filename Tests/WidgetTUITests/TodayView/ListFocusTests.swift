@@ -124,9 +124,9 @@ import WidgetSessions
     model.moveElementFocus(forward: true)
     #expect(footer().contains("Esc clear and leave"))
     model.moveElementFocus(forward: true)
-    #expect(footer().contains("Delete remove"))
+    #expect(footer().contains("x remove"))
     take(try body([], hasField: false), into: &model)
     model.place.focus = PageFocus(card: Self.id)
-    #expect(!footer().contains("Delete remove"))
+    #expect(!footer().contains("x remove"))
   }
 }

@@ -219,6 +219,22 @@ import WidgetKitCore
     #expect(header.hasPrefix(" Today"), "\(header)")
   }
 
+  @Test(arguments: [false, true])
+  func `the number of notices is on the first line, also of a locked page, and can be pressed`(
+    isLocked: Bool
+  ) {
+    var model = SamplePage.model(Size(columns: 80, rows: 24))
+    #expect(!line(TodayView.draw(model), isLast: false).contains("waiting"))
+    model.content.waitingNotices = 3
+    model.content.isLocked = isLocked
+    #expect(line(TodayView.draw(model), isLast: false).contains("3 waiting"))
+    let hits = TodayView.picture(of: model).hits
+    let places = (0..<80).filter {
+      hits.chromeHit(Position(column: $0, row: 0)) == .waitingNotices
+    }
+    #expect(places.count == "3 waiting".count)
+  }
+
   @Test func `without problems the day and the hint about keys are shown`() {
     var model = SamplePage.model(Size(columns: 40, rows: 24))
     for index in model.content.cards.indices { model.content.cards[index].state = .live }

@@ -26,6 +26,8 @@ final class ActChain {
   private let pane: SharePane?
   /// Ends the command on a signal; while the pane is open, the pane does.
   var interruption: Interruption?
+  /// Whether an action has returned something in place of its content.
+  private(set) var hasReturned = false
   private var run: FilterRun?
   /// The requests to bundles, of which processes may be left.
   private var requests: [ExtensionRequest] = []
@@ -85,10 +87,11 @@ final class ActChain {
         )
       }
       declared = nil
-      switch await outcome(of: action, representations, name: present.name) {
+      switch await outcome(of: action, representations, present) {
       case .completed(let result, let type):
         // A viewer shows the content and returns none.
         guard action.role == .editor else { continue }
+        if result != nil { hasReturned = true }
         present = ActSource(origin: .text, content: result ?? present.content, name: nil)
         declared = type
       case .cancelled(let reason):
@@ -113,15 +116,15 @@ final class ActChain {
   private func outcome(
     of action: ContentExtension,
     _ representations: [ActSource.Representation],
-    name: String?
+    _ source: ActSource
   ) async -> Step {
     let type = action.accepted(representations.allTypes, table)
     guard action.script != nil, let content = representations.content(as: type) else {
-      return await request(to: action, representations, name: name)
+      return await request(to: action, representations, source)
     }
     let request = FilterRun.Request(
       type: type,
-      name: name,
+      name: source.name,
       options: options
     )
     defer { run = nil }
@@ -149,7 +152,7 @@ final class ActChain {
   private func request(
     to action: ContentExtension,
     _ representations: [ActSource.Representation],
-    name: String?
+    _ source: ActSource
   ) async -> Step {
     let content = representations[0].content
     guard let host else { return .cancelled("it cannot be started") }
@@ -159,7 +162,14 @@ final class ActChain {
     }
     all.add(
       ExtensionItem(title: title),
-      [ItemProvider(provided, size: content.size, suggestedName: name)]
+      [
+        ItemProvider(
+          provided,
+          size: content.size,
+          suggestedName: source.name,
+          inPlace: source.file
+        )
+      ]
     )
     let pane = action.hasView ? pane : nil
     let request: ExtensionRequest

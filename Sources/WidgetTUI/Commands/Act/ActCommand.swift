@@ -13,8 +13,9 @@ struct ActCommand: Command {
     case empty
   }
 
+  static let name = "act"
   static let syntax = CommandSyntax<ActCommand>(
-    "act",
+    name,
     "pass content through actions, as a filter or in place",
     expected: "files, - for standard input, --text, --card or --as",
     details: """
@@ -55,7 +56,7 @@ struct ActCommand: Command {
       the content in one of several types, the most faithful first; an action gets the one that it accepts
       """,
       .flag("--popup", \.opensPopup): """
-      ask in a popup of tmux, as it is done within tmux where there is no terminal
+      ask in a popup of tmux, zellij or kitty, as it is done within them where there is no terminal
       """,
       .value("--charset NAME", .charset, \.charset): "the charset of text that is not in UTF-8",
     ],
@@ -211,8 +212,9 @@ struct ActCommand: Command {
     _ input: SharePopup.Input = .unread
   ) throws(CommandError) -> ActChain {
     let settings = options.readSettings()
-    let catalog = BundleCatalog.scan(SearchPaths(options, settings))
-    let choice = ExtensionChoice(extensions: catalog.contentExtensions)
+    let paths = SearchPaths.ofContent(options, settings)
+    let catalog = BundleCatalog.scan(paths)
+    let choice = ExtensionChoice(catalog, paths)
     var actions: [ContentExtension] = []
     for name in names {
       let action = try choice.named(name)
@@ -284,7 +286,7 @@ struct ActCommand: Command {
       )
     }
     pane.onInterruption = onInterruption
-    let catalog = BundleCatalog.scan(SearchPaths(options, settings))
+    let catalog = BundleCatalog.scan(.ofContent(options, settings))
     let table = TypeTable.of(catalog.apps).table
     let terms = SharedContent.Terms(
       declared: type,
@@ -298,6 +300,7 @@ struct ActCommand: Command {
       for: SharedContent(sources, terms),
       table,
       given: try RequestOptions(given),
+      settings,
       pane,
       environment: options.environment
     )

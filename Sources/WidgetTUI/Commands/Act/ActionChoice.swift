@@ -1,5 +1,6 @@
 import ExtensionContent
 import WidgetKitCore
+import WidgetPages
 import WidgetRequests
 
 /// The action that a person chooses for some content, in the pane below the prompt.
@@ -14,6 +15,7 @@ struct ActionChoice {
   ///   - content: The content.
   ///   - table: The types that are known.
   ///   - given: The options that were given.
+  ///   - settings: The settings of the program.
   ///   - pane: Where the person is asked; it is closed at the end, unless the action is to be shown on it.
   ///   - environment: The environment of the user.
   /// - Throws: ``CommandError`` if no action accepts the content, or the person has cancelled.
@@ -22,6 +24,7 @@ struct ActionChoice {
     for content: SharedContent,
     _ table: TypeTable,
     given: RequestOptions,
+    _ settings: Settings,
     _ pane: SharePane,
     environment: [String: String]
   ) async throws(CommandError) {
@@ -31,7 +34,8 @@ struct ActionChoice {
       extensions,
       for: content.items,
       table,
-      ExtensionUses(environment: environment)
+      ExtensionUses(environment: environment),
+      ExtensionNeeds(environment: environment, settings: settings, given: given.values)
     ) { !$0.shares }
     guard !list.extensions.isEmpty else {
       throw CommandError(

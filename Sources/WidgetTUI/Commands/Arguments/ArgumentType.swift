@@ -94,6 +94,23 @@ extension ArgumentType where Value == Duration {
     }
   }
 
+  /// A time with a unit, such as `10s`, at least a second.
+  static var time: Self {
+    Self { argument throws(CommandError) in
+      guard let seconds = ScriptName.seconds(argument.text) else {
+        throw argument.expected("a time such as 10s, 5m, 1h or 1d")
+      }
+      return .seconds(seconds)
+    }
+  }
+
+  /// A time with a unit, or `0s`.
+  static var timeFromZero: Self {
+    Self { argument throws(CommandError) in
+      ["0", "0s"].contains(argument.text) ? .zero : try Self.time.read(argument)
+    }
+  }
+
   /// Seconds, at least a hundredth of one.
   static var positiveSeconds: Self {
     Self { argument throws(CommandError) in

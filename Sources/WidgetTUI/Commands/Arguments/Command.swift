@@ -2,6 +2,9 @@
 ///
 /// ``syntax`` says what they are; ``CommandParser`` sets the command's properties from them.
 protocol Command {
+  /// Its name, by which it is found without making the syntax of others.
+  static var name: String { get }
+
   /// Its name, its arguments and the words about them.
   static var syntax: CommandSyntax<Self> { get }
 

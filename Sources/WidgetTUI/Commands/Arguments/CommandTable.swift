@@ -8,12 +8,14 @@ enum CommandTable {
     AddCommand.self, RunCommand.self, ImportCommand.self, RemoveCommand.self, MoveCommand.self,
     RenameCommand.self, ReloadCommand.self, HasContentCommand.self, OpenCommand.self,
     InstallCommand.self, UninstallCommand.self, ServeCommand.self,
+    PostCommand.self, NoticesCommand.self, QuietCommand.self, HookCommand.self, LineCommand.self,
     ShareCommand.self, ActCommand.self, ExtensionsCommand.self, NewCommand.self,
     DevCommand.self, LintCommand.self, TestCommand.self, TraceCommand.self, ReplayCommand.self,
     LogCommand.self, SettingsCommand.self, DefaultsCommand.self, CoordinateCommand.self,
     NotifyCommand.self, PermissionsCommand.self, SecretsCommand.self, TransfersCommand.self,
     PurgeCommand.self, DoctorCommand.self, ThemesCommand.self, CompletionCommand.self,
-    HelpCommand.self, ServeLeavingCommand.self, KeepTransferCommand.self,
+    HelpCommand.self, ServeLeavingCommand.self, KeepTransferCommand.self, KeepNoticesCommand.self,
+    CommandEndCommand.self, TellNoticesCommand.self,
   ]
 
   /// The commands that a person types.

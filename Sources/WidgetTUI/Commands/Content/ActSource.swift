@@ -59,6 +59,11 @@ struct ActSource {
       }
   }
 
+  /// The file that is to be replaced; nil if none is.
+  var file: EditedFile? {
+    if case .file(let file, _) = origin { file } else { nil }
+  }
+
   /// What a person calls it.
   var words: String {
     switch origin {
@@ -70,9 +75,7 @@ struct ActSource {
 
   /// Whether both are one file that is to be replaced, whatever they were called.
   func isSameFile(as other: ActSource) -> Bool {
-    guard case .file(let own?, _) = origin, case .file(let file?, _) = other.origin else {
-      return false
-    }
+    guard let own = file, let file = other.file else { return false }
     return own.target == file.target
   }
 

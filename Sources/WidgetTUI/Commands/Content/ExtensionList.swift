@@ -13,15 +13,17 @@ struct ExtensionList {
   ///   - content: The content.
   ///   - table: The types that are known.
   ///   - uses: When each was used last.
+  ///   - needs: What the extensions need to be offered.
   ///   - isWanted: Which of them can be chosen.
   init(
     _ all: [ContentExtension],
     for content: [ExtensionItem],
     _ table: TypeTable,
     _ uses: ExtensionUses,
+    _ needs: ExtensionNeeds,
     where isWanted: (ContentExtension) -> Bool
   ) {
-    let offers = ContentOffer.all(all.filter(isWanted), for: content, table)
+    let offers = ContentOffer.all(all.filter(isWanted), for: content, table) { needs.lack(of: $0) }
     let targets = offers.filter(\.verdict.isOffered).map(\.target)
     let ranked = targets.enumerated().map { index, target in
       (target, uses.last(target.identifier) ?? -1, index)

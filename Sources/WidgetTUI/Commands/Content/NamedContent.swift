@@ -92,10 +92,10 @@ struct NamedContent {
     let center = headless.center
     center.load()
     let ids = try headless.choose([name])
-    let cards = center.allCards.filter { ids.contains($0.id) }
+    let cards = center.page.all.filter { ids.contains($0.id) }
     var renderer = PageRenderer(width: 80, date: Date(), showsHeader: false)
     renderer.adopt(headless.settings.screen, isUTF8: true)
-    _ = center.setPage(renderer.widths(cards, bodies: [:]))
+    _ = center.screen.setWidths(renderer.widths(cards, bodies: [:]))
     let texts = ids.compactMap { center.drawing.body(of: $0, at: .now)?.drawnText }
     await headless.shutdown()
     let text = texts.filter { !$0.isEmpty }.joined(separator: "\n")

@@ -3,18 +3,34 @@ import Glibc
 import WidgetKitCore
 import WidgetPages
 
-/// The pane below the prompt in which a person chooses an extension and completes what is shared.
+/// The pane in which a person chooses an extension and completes what is shared.
 ///
-/// A class because it owns the terminal.
+/// A class because it owns the terminal, or the place on the page.
 final class SharePane {
-  private let terminal: PaneTerminal
+  private let surface: any PaneSurface
+  /// What the next key does; nil while nothing is asked, and keys wait.
+  private var taker: ((Key) -> Void)?
+  private var waiting: [Key] = []
+  /// Keys that were typed while something was posted, for what comes after that.
+  private var later: [Key] = []
+  /// Whether all that is asked is cancelled.
+  private var isInterrupted = false
 
-  /// Opens it; nil if the process has no terminal that it can be drawn on.
-  init?(environment: [String: String], settings: ScreenSettings) {
+  /// Opens it in the terminal; nil if the process has none that it can be drawn on.
+  convenience init?(environment: [String: String], settings: ScreenSettings) {
     guard let terminal = PaneTerminal(environment: environment, settings: settings) else {
       return nil
     }
-    self.terminal = terminal
+    self.init(on: terminal)
+  }
+
+  /// Takes the keys of a place that is to be drawn on.
+  init(on surface: any PaneSurface) {
+    self.surface = surface
+    surface.onKey = { [weak self] key in
+      guard let self else { return }
+      if let taker, waiting.isEmpty { taker(key) } else { waiting.append(key) }
+    }
   }
 
   /// Why there is no pane, as the beginning of a message.
@@ -27,41 +43,92 @@ final class SharePane {
 
   /// Called before a signal ends the program.
   var onInterruption: () -> Void {
-    get { terminal.onInterruption }
-    set { terminal.onInterruption = newValue }
+    get { surface.onInterruption }
+    set { surface.onInterruption = newValue }
   }
 
   /// Gives the terminal back.
-  func close() { terminal.close() }
+  func close() { surface.close() }
 
   /// What a picture is drawn with now.
-  var look: PaneLook { terminal.look }
+  var look: PaneLook { surface.look }
 
   /// Whether the pane has the whole screen.
   var fillsScreen: Bool {
-    get { terminal.fillsScreen }
-    set { terminal.fillsScreen = newValue }
+    get { surface.fillsScreen }
+    set { surface.fillsScreen = newValue }
   }
+
+  // MARK: - Keys
+
+  /// Gives keys to what is asked now, first those that were typed before it was.
+  private func giveKeys(to taker: ((Key) -> Void)?) {
+    (waiting, later) = (later + waiting, [])
+    self.taker = taker
+    if isInterrupted, let taker { return taker(.control("c")) }
+    while let taker = self.taker, !waiting.isEmpty { taker(waiting.removeFirst()) }
+  }
+
+  /// Cancels what is asked, and all that is asked after it.
+  func interrupt() {
+    isInterrupted = true
+    giveKeys(to: taker)
+  }
+
+  /// Takes the keys that nothing on the pane has taken, at its end.
+  func takeLeftKeys() -> [Key] {
+    giveKeys(to: nil)
+    defer { waiting = [] }
+    return waiting.filter { !$0.isMouse }
+  }
+
+  // MARK: - What is asked
 
   /// Lets the person choose a row.
   ///
+  /// - Parameters:
+  ///   - chooser: The list.
+  ///   - later: Finds rows that are added at its end while it is shown.
   /// - Returns: The number of the row; nil if the person has cancelled.
-  func choose(_ chooser: ExtensionChooser) async -> Int? {
-    var chooser = chooser
-    return await withCheckedContinuation { continuation in
-      terminal.onDraw = { chooser.picture($0) }
-      terminal.onKey = { [terminal] key in
-        switch chooser.take(key, terminal.action(of: key)) {
-        case .stays: terminal.draw()
-        case .cancels:
-          terminal.onKey = { _ in }
-          continuation.resume(returning: nil)
-        case .chooses(let row):
-          terminal.onKey = { _ in }
-          continuation.resume(returning: row)
-        }
+  func choose(
+    _ chooser: ExtensionChooser,
+    adding later: (() async -> [ExtensionChooser.Item])? = nil
+  ) async -> Int? {
+    let presented = PresentedChooser(chooser) { [surface] in surface.draw() }
+    let addition = later.map { later in Task { presented.add(await later()) } }
+    defer {
+      presented.end()
+      addition?.cancel()
+    }
+    let drawing = { (look: PaneLook) in presented.chooser.picture(look) }
+    return await ask(drawing) { key, action -> Int?? in
+      switch presented.take(key, action) {
+      case .stays: nil
+      case .cancels: .some(nil)
+      case .chooses(let row): row
       }
+    }
+  }
+
+  /// Asks something until there is an answer.
+  ///
+  /// - Parameters:
+  ///   - picture: Makes the picture.
+  ///   - take: Takes a key, or what the mouse has pressed; returns the answer, or nil if there is none yet.
+  /// - Returns: The answer.
+  func ask<Answer: Sendable>(
+    _ picture: @escaping (PaneLook) -> PanePicture,
+    _ take: @escaping (Key, PaneAction?) -> Answer?
+  ) async -> Answer {
+    await withCheckedContinuation { continuation in
+      surface.onDraw = picture
       show()
+      giveKeys { [weak self] key in
+        guard let self else { return }
+        guard let answer = take(key, surface.action(of: key)) else { return surface.draw() }
+        taker = nil
+        continuation.resume(returning: answer)
+      }
     }
   }
 
@@ -70,14 +137,14 @@ final class SharePane {
   /// - Returns: The sheet as it was posted; nil if the person has cancelled.
   func compose(_ sheet: PaneSheet) async -> PaneSheet? {
     await withCheckedContinuation { continuation in
-      _ = present(sheet) { [terminal] event, presented in
+      _ = present(sheet) { [weak self] event, presented in
         switch event {
         case .posts:
           presented.change { $0.didPost() }
-          terminal.onKey = { _ in }
+          self?.taker = nil
           continuation.resume(returning: presented.sheet)
         case .cancels:
-          terminal.onKey = { _ in }
+          self?.taker = nil
           continuation.resume(returning: nil)
         case .textChanged, .chose: break
         }
@@ -95,7 +162,7 @@ final class SharePane {
     _ sheet: PaneSheet,
     onEvent: @escaping (PaneSheet.Event, PresentedSheet) -> Void
   ) -> PresentedSheet {
-    let presented = PresentedSheet(sheet) { [terminal] in terminal.draw() }
+    let presented = PresentedSheet(sheet) { [surface] in surface.draw() }
     show(presented, onEvent: onEvent)
     return presented
   }
@@ -105,14 +172,14 @@ final class SharePane {
     _ presented: PresentedSheet,
     onEvent: @escaping (PaneSheet.Event, PresentedSheet) -> Void
   ) {
-    terminal.onDraw = { presented.sheet.picture($0) }
-    terminal.onKey = { [terminal] key in
-      for event in presented.take(key, terminal.action(of: key)) {
-        onEvent(event, presented)
-      }
-      terminal.draw()
-    }
+    surface.onDraw = { presented.sheet.picture($0) }
     show()
+    giveKeys { [weak self] key in
+      guard let self else { return }
+      if presented.sheet.isPosting, !key.cancelsPost { later.append(key) }
+      for event in presented.take(key, surface.action(of: key)) { onEvent(event, presented) }
+      surface.draw()
+    }
   }
 
   /// Shows a view that an extension changes, until something else or the end.
@@ -125,34 +192,54 @@ final class SharePane {
     _ view: PaneView,
     onEvent: @escaping (PaneView.Event) -> Void
   ) -> PresentedView {
-    let presented = PresentedView(view) { [terminal] in terminal.draw() }
+    let presented = PresentedView(view) { [surface] in surface.draw() }
     presented.onEvent = onEvent
-    terminal.onDraw = { presented.picture($0) }
-    terminal.onKey = { [terminal] key in
-      presented.take(key, terminal.action(of: key))
-      terminal.draw()
+    surface.onDraw = { presented.picture($0) }
+    show()
+    giveKeys { [weak self] key in
+      guard let self else { return }
+      if presented.view.isPosting, !key.cancelsPost { later.append(key) }
+      presented.take(key, surface.action(of: key))
+      surface.draw()
+    }
+    return presented
+  }
+
+  /// Says that an action works, until something else is asked; Esc and Ctrl-C cancel it.
+  func showWork(_ title: SafeText, cancel: @escaping () -> Void) {
+    surface.onDraw = { look in
+      var (picture, inside) = PanePicture.box(
+        rows: 1,
+        title: title.onOneLine,
+        remark: "",
+        keys: [("esc", "cancel")],
+        look
+      )
+      let style = CellStyle(foreground: .secondary)
+      picture.canvas.write("Working", style: style, at: inside.origin, in: inside)
+      return picture
     }
     show()
-    return presented
+    whilePosting(cancel)
   }
 
   /// While something is posted, Esc and Ctrl-C cancel it.
   func whilePosting(_ cancel: @escaping () -> Void) {
-    terminal.onKey = { key in
-      if key == .escape || key == .control("c") || key == .enter { cancel() }
+    giveKeys { [weak self] key in
+      if key.cancelsPost { cancel() } else { self?.later.append(key) }
     }
   }
 
   /// Draws what is on the pane as it is now.
-  func draw() { terminal.draw() }
+  func draw() { surface.draw() }
 
   private func show() {
-    terminal.open()
-    terminal.draw()
+    surface.open()
+    surface.draw()
   }
 }
 
-extension PaneTerminal {
+extension PaneSurface {
   /// What a key of the mouse has pressed.
   fileprivate func action(of key: Key) -> PaneAction? {
     if case .mouse(let event) = key { action(at: event) } else { nil }

@@ -15,6 +15,29 @@ enum StandardInput {
     }
   }
 
+  /// Reads it to its end; nothing else is done meanwhile.
+  ///
+  /// - Parameter byteLimit: The most bytes.
+  /// - Returns: All bytes.
+  /// - Throws: ``CommandError`` if it is the terminal, cannot be read, or has more bytes.
+  static func bytes(byteLimit: Int = 64 << 20) throws(CommandError) -> [UInt8] {
+    guard isatty(STDIN_FILENO) == 0 else {
+      throw .usage("standard input is the terminal; expected a pipe or a file")
+    }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count <= byteLimit {
+      let count = unsafe Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw .failure("could not read standard input: \(HostError.text(of: errno))")
+      }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+    throw .failure("standard input has more than \(byteLimit >> 20) MiB")
+  }
+
   /// Reads it to its end, while signals are taken.
   ///
   /// - Parameters:

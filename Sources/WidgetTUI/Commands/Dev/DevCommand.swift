@@ -8,8 +8,9 @@ import WidgetTesting
 
 /// `today dev BUNDLE...`: widgets alone on a page, built and started again when a file is saved.
 struct DevCommand: Command {
+  static let name = "dev"
   static let syntax = CommandSyntax<DevCommand>(
-    "dev",
+    name,
     "show extensions alone, and again whenever a file is saved",
     expected: "a bundle or a script",
     details: """
@@ -142,7 +143,8 @@ struct DevCommand: Command {
         user: UserConfiguration(environment: options.environment),
         searchedFolders: paths,
         screen: screen,
-        events: TerminalEvents()
+        events: TerminalEvents(),
+        sharing: PageShare(options, canPin: false)
       )
     } catch {
       throw .failure(error.description)
@@ -155,7 +157,7 @@ struct DevCommand: Command {
       var programs: [Int32] = []
       while programs.isEmpty, !Task.isCancelled {
         try? await Task.sleep(for: .milliseconds(100))
-        programs = center.allCards.compactMap { RehearsedPage(center, $0.id).program }
+        programs = center.page.all.compactMap { RehearsedPage(center, $0.id).program }
       }
       let list = programs.map { "\($0)" }.joined(separator: ", ")
       session.note("no deadlines: gdb -p \(list), or lldb -p \(list)")

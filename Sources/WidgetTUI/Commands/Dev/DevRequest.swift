@@ -39,26 +39,32 @@ final class DevRequest {
 
   /// Begins requests, until a signal ends the program.
   func run() async -> Never {
-    while true {
-      let files = BundleFiles([path] + [contentPath, build?.folder].compactMap(\.self))
-      let watch = Task { [weak self] in
-        _ = await files.change()
-        if !Task.isCancelled { self?.filesDidChange() }
-      }
-      hasChanged = false
-      do throws(CommandError) {
-        try await make()
-        try await request()
-      } catch {
-        StandardStreams.writeError(error.description)
-      }
-      if !hasChanged {
-        let restart = isatty(STDIN_FILENO) == 1 ? "Enter begins again, " : ""
-        StandardStreams.writeLine("# waiting for a change; \(restart)Ctrl-C ends")
-        await pause(until: watch)
-      }
-      watch.cancel()
+    while true { await round() }
+  }
+
+  /// One request, and the wait for what begins the next one.
+  ///
+  /// Not inlined: the optimizer of Swift 6.3 works without end on these calls in a loop that does not end.
+  @inline(never) private func round() async {
+    let files = BundleFiles([path] + [contentPath, build?.folder].compactMap(\.self))
+    // It keeps the request, which runs until the program ends: nothing else needs it after the call.
+    let watch = Task {
+      _ = await files.change()
+      if !Task.isCancelled { filesDidChange() }
     }
+    hasChanged = false
+    do throws(CommandError) {
+      try await make()
+      try await request()
+    } catch {
+      StandardStreams.writeError(error.description)
+    }
+    if !hasChanged {
+      let restart = isatty(STDIN_FILENO) == 1 ? "Enter begins again, " : ""
+      StandardStreams.writeLine("# waiting for a change; \(restart)Ctrl-C ends")
+      await pause(until: watch)
+    }
+    watch.cancel()
   }
 
   private func filesDidChange() {

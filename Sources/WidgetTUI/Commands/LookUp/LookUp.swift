@@ -31,19 +31,55 @@ struct LookUp {
     in content: SharedContent,
     charset: TextCharset?,
     limit: Int = DataDetector.itemLimit
-  ) -> [DetectedItem] {
-    var rest = byteLimit
-    var text = ""
+  ) async -> [DetectedItem] {
+    await items(in: beginnings(of: content, byteLimit), charset, limit)
+  }
+
+  /// Whether content names anything that can be looked up, as far as that is known at once; nil if a longer text has to
+  /// be searched for that.
+  static func namesAnything(_ content: SharedContent, charset: TextCharset?) -> Bool? {
+    let parts = beginnings(of: content, instantBytes)
+    if !found(in: parts, charset, limit: 1).isEmpty { return true }
+    let searched = parts.map(\.bytes.count).reduce(0, +)
+    return searched < instantBytes ? false : nil
+  }
+
+  /// The bytes of content that are searched before its list is shown: it takes a few milliseconds.
+  private static let instantBytes = 16 * 1024
+
+  /// The beginning of a text, and whether it is the whole.
+  private typealias Part = (bytes: [UInt8], isWhole: Bool)
+
+  private static func beginnings(of content: SharedContent, _ limit: Int) -> [Part] {
+    var rest = limit
+    var parts: [Part] = []
     for source in content.sources where rest > 0 {
-      let bytes = source.content.beginning(min(rest, byteLimit))
+      let bytes = source.content.beginning(rest)
       rest -= bytes.count
-      let isWhole = bytes.count == source.content.size
-      guard let part = TextCharset.text(bytes[...], isWhole: isWhole, charset: charset) else {
-        continue
-      }
-      text += part + "\n"
+      parts.append((bytes, bytes.count == source.content.size))
     }
-    return DataDetector.items(in: text, limit: limit)
+    return parts
+  }
+
+  /// Searches while the program takes keys.
+  @concurrent
+  private nonisolated static func items(
+    in parts: [Part],
+    _ charset: TextCharset?,
+    _ limit: Int
+  ) async -> [DetectedItem] {
+    found(in: parts, charset, limit: limit)
+  }
+
+  private nonisolated static func found(
+    in parts: [Part],
+    _ charset: TextCharset?,
+    limit: Int
+  ) -> [DetectedItem] {
+    let texts = parts.compactMap { part in
+      TextCharset.text(part.bytes[...], isWhole: part.isWhole, charset: charset)
+    }
+    return DataDetector.items(in: texts.map { $0 + "\n" }.joined(), limit: limit)
   }
 
   /// What there is of these, with what can be done with it.

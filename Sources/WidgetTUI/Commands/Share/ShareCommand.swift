@@ -8,8 +8,9 @@ import WidgetRequests
 
 /// `today share`: content to a share extension.
 struct ShareCommand: Command {
+  static let name = "share"
   static let syntax = CommandSyntax<ShareCommand>(
-    "share",
+    name,
     "share content through an extension",
     expected: "files, - for standard input, --text, --card or --as",
     details: """
@@ -41,7 +42,8 @@ struct ShareCommand: Command {
       post at once; an extension that sends content to other machines must have been used with its sheet before
       """,
       .flag("--popup", \.opensPopup): """
-      ask in a popup of tmux, as it is done within tmux where there is no terminal, such as in its key bindings
+      ask in a popup of tmux, zellij or kitty, as it is done within them where there is no terminal, such as in key \
+      bindings
       """,
       .flag("--look-up", \.looksUp): """
       choose among the links, lines of files, commits, issues, dates and others that the content names, and what is
@@ -88,9 +90,12 @@ struct ShareCommand: Command {
   func run() async throws(CommandError) -> ExitCode {
     if let error = UnreadableNames.error(in: files) { throw error }
     let settings = options.readSettings()
-    let catalog = BundleCatalog.scan(SearchPaths(options, settings))
+    let paths = SearchPaths.ofContent(options, settings)
+    let catalog = BundleCatalog.scan(paths)
     let (table, known) = (TypeTable.of(catalog.apps).table, catalog.contentExtensions)
-    let named = try with.map { name throws(CommandError) in try target(name, known) }
+    let named = try with.map { name throws(CommandError) in
+      try target(name, ExtensionChoice(catalog, paths))
+    }
     if let named {
       try values(for: named).check(with: [named])
       if isAgreed { try checkAgreement(named) }
@@ -120,6 +125,11 @@ struct ShareCommand: Command {
       charset: charset,
       title: title,
       text: comment,
+      needs: ExtensionNeeds(
+        environment: options.environment,
+        settings: settings,
+        given: try RequestOptions(given).values
+      ),
       host: { () throws(CommandError) in try options.requestHost(settings) }
     )
     if looksUp { return try await lookUp(in: request, pane) }
@@ -143,7 +153,7 @@ struct ShareCommand: Command {
     in request: ShareRequest,
     _ pane: SharePane?
   ) async throws(CommandError) -> ExitCode {
-    let found = LookUp.items(in: request.content, charset: charset)
+    let found = await LookUp.items(in: request.content, charset: charset)
     let results = await LookUp(environment: options.environment).results(for: found)
     guard let pane else {
       StandardStreams.writeJSON(results)
@@ -190,9 +200,9 @@ struct ShareCommand: Command {
 
   private func target(
     _ name: String,
-    _ extensions: [ContentExtension]
+    _ choice: ExtensionChoice
   ) throws(CommandError) -> ContentExtension {
-    let target = try ExtensionChoice(extensions: extensions).named(name)
+    let target = try choice.named(name)
     guard target.shares else {
       throw .usage("\(target.identifier) is an action, and no share extension; use “today act”")
     }

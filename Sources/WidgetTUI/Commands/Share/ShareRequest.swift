@@ -15,6 +15,8 @@ struct ShareRequest {
   /// The title and the text that the user has given, for a bundle.
   let title: String?
   let text: String?
+  /// What extensions need to be in the list.
+  let needs: ExtensionNeeds
   /// Makes what starts bundles.
   let host: () throws(CommandError) -> RequestHost
 
@@ -88,11 +90,13 @@ struct ShareRequest {
       extensions,
       for: content.items,
       table,
-      ExtensionUses(environment: environment)
+      ExtensionUses(environment: environment),
+      needs
     ) { $0.script != nil || $0.shares || $0.hasView }
-    // The list does not wait for the whole text.
-    let namesAnything = !LookUp.items(in: content, charset: charset, limit: 1).isEmpty
-    guard let pane, !list.extensions.isEmpty || namesAnything else {
+    // The list does not wait for the whole text, unless there is nothing else in it.
+    var namesAnything = LookUp.namesAnything(content, charset: charset)
+    if namesAnything == nil, list.extensions.isEmpty { namesAnything = await namesAnythingAtAll() }
+    guard let pane, !list.extensions.isEmpty || namesAnything == true else {
       throw CommandError(
         exitCode: .dataRefused,
         description: """
@@ -101,16 +105,24 @@ struct ShareRequest {
       )
     }
     let lookUp = ExtensionChooser.Item(name: "Look Up", detail: "what it names")
-    let rows = list.items + (namesAnything ? [lookUp] : [])
-    while let row = await pane.choose(ExtensionChooser(title: "Share", rows, preview: preview)) {
+    while true {
+      let rows = list.items + (namesAnything == true ? [lookUp] : [])
+      let chooser = ExtensionChooser(title: "Share", rows, preview: preview)
+      let later = namesAnything == nil ? { await namesAnythingAtAll() ? [lookUp] : [] } : nil
+      guard let row = await pane.choose(chooser, adding: later) else { return nil }
       if list.extensions.indices.contains(row) { return .target(list.extensions[row]) }
-      let found = LookUp.items(in: content, charset: charset)
+      namesAnything = true
+      let found = await LookUp.items(in: content, charset: charset)
       let results = await LookUp(environment: environment).results(for: found)
       if let action = await LookUpPane(pane: pane, preview: preview).choose(among: results) {
         return .lookUp(action)
       }
     }
-    return nil
+  }
+
+  /// Whether the content names anything that can be looked up, which takes a while for a long text that does not.
+  private func namesAnythingAtAll() async -> Bool {
+    await !LookUp.items(in: content, charset: charset, limit: 1).isEmpty
   }
 
   /// Refuses content that an extension does not accept.

@@ -2,7 +2,8 @@ import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
 
-nonisolated extension SettingsForm {
+/// A setting in a form, and how it is changed there.
+nonisolated struct SettingsFormRow: Sendable {
   /// How a setting is changed.
   enum Control: Hashable, Sendable {
     /// A text, a number, a path, or a list with commas.
@@ -17,26 +18,21 @@ nonisolated extension SettingsForm {
     case fixed(SafeText, place: SafeText)
   }
 
-  /// A setting.
-  struct Row: Sendable {
-    let declaration: SettingDeclaration
-    var control: Control
-    /// The control as it was when the form was opened.
-    let before: Control
-    /// Whether the setting has a value at present.
-    let isSet: Bool
-    /// Who has set it, in words.
-    let source: SafeText
-    /// The default, as it is typed.
-    let standard: SafeText
-    /// Why it cannot be saved.
-    var error: SafeText?
+  let declaration: SettingDeclaration
+  var control: Control
+  /// The control as it was when the form was opened.
+  let before: Control
+  /// Whether the setting has a value at present.
+  let isSet: Bool
+  /// Who has set it, in words.
+  let source: SafeText
+  /// The default, as it is typed.
+  let standard: SafeText
+  /// Why it cannot be saved.
+  var error: SafeText?
 
-    var isChanged: Bool { control != before }
-  }
-}
+  var isChanged: Bool { control != before }
 
-nonisolated extension SettingsForm.Row {
   init(_ row: SettingsBook.Row) {
     declaration = row.declaration
     isSet = row.isSet
@@ -125,6 +121,45 @@ nonisolated extension SettingsForm.Row {
       control = .secret(editor)
     case .choice, .flag: if column >= 0 { _ = take(.character(" ")) }
     case .fixed: break
+    }
+  }
+
+  /// What is said about the setting below all of them: its title, if its line has no room for it, and what it may be.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns for it.
+  ///   - labelColumns: The columns for its title in its line.
+  /// - Returns: The lines of both.
+  func details(
+    columns: Int,
+    besideTitles labelColumns: Int
+  ) -> (title: [TextLine], words: [TextLine]) {
+    let title = TextLine(declaration.title)
+    return (
+      title.width > labelColumns ? title.wrapped(to: columns) : [],
+      TextLine.wrapped(detail, columns: columns)
+    )
+  }
+
+  /// What a setting may be, or where it is set.
+  private var detail: SafeText {
+    if case .fixed(_, let place) = control { return "Set at \(place); change it there." }
+    let standard = self.standard.isEmpty ? "" : "; default: \(self.standard)"
+    // Below the value there may be no room for all of it.
+    if let error { return error }
+    if let format = declaration.format {
+      let isList = declaration.kind == .list
+      let words = isList ? format.pluralExpectation + ", with commas between" : format.expectation
+      return SafeText(words.prefix(1).uppercased() + words.dropFirst() + standard)
+    }
+    switch declaration.kind {
+    case .boolean: return SafeText("Space changes it\(standard)")
+    case .choice: return SafeText("Left and right change it\(standard)")
+    case .list: return SafeText("Texts with commas between them\(standard)")
+    case .string: return SafeText("A text\(standard)")
+    case .number, .file, .secret:
+      let words = declaration.expectation
+      return SafeText(words.prefix(1).uppercased() + words.dropFirst() + standard)
     }
   }
 }

@@ -1,0 +1,93 @@
+import WidgetCards
+import WidgetKitCore
+import WidgetPages
+import WidgetSessions
+
+/// Presses what has the focus, what a letter names, and what is under the pointer.
+final class PressKeys {
+  private unowned let owner: any DashboardKeysOwner
+  private let fields: OpenedFields
+  /// Does what a key is for on the page.
+  private let perform: (Intent) -> Void
+
+  init(
+    owner: any DashboardKeysOwner,
+    fields: OpenedFields,
+    perform: @escaping (Intent) -> Void
+  ) {
+    (self.owner, self.fields, self.perform) = (owner, fields, perform)
+  }
+
+  private var model: TodayModel {
+    get { owner.model }
+    _modify { yield &owner.model }
+  }
+
+  /// Presses the element with the focus; a card without any opens its app.
+  func press() {
+    guard let card = model.place.focus?.card else { return }
+    if let target = model.pressedTarget {
+      fields.willPress(target, on: card)
+      owner.center.input.press(target, on: card)
+    } else if model.targets(of: card).isEmpty {
+      openApp(of: card)
+    }
+  }
+
+  /// Opens the app of a card, unless the page is locked.
+  private func openApp(of card: CardID) {
+    guard !model.content.isLocked else { return owner.center.notices.say(owner.center.lock.words) }
+    owner.center.urls.openApp(of: card)
+  }
+
+  /// Presses what is at a place of the page.
+  func press(_ hit: PageHit) {
+    guard let card = model.card(hit.card) else { return }
+    model.place.focus = PageFocus(card: hit.card)
+    switch hit.part {
+    case .card:
+      // As Enter does.
+      if card.appName != nil, model.targets(of: hit.card).isEmpty { openApp(of: hit.card) }
+    case .target(let target):
+      let targets = model.targets(of: hit.card)
+      if let match = targets.match(target), let index = targets.firstIndex(of: match) {
+        model.place.focus?.element = PageFocus.Element(match, at: index)
+      }
+      fields.willPress(target, on: hit.card)
+      owner.center.input.press(target, on: hit.card)
+    case .removal(let target): owner.center.input.removeRow(target, on: hit.card)
+    case .state where card.state == .stopped || card.state == .failed:
+      owner.center.input.retry(hit.card)
+    case .state where card.isInTrouble: owner.center.updates.refresh(hit.card)
+    case .state: owner.center.input.toggleDisplayMode(hit.card)
+    }
+  }
+
+  // MARK: - Letters
+
+  /// Shows a letter at everything that can be pressed.
+  func giveLetters() {
+    let hits = TodayView.picture(of: model).hits.pressable { id in
+      model.card(id).map { $0.offersExpanded || $0.isInTrouble } ?? false
+    }
+    guard !hits.isEmpty else {
+      owner.center.notices.say("Nothing on the screen can be pressed.")
+      return
+    }
+    model.mode = .letters(PressLetters(hits))
+  }
+
+  /// Takes a key while the letters are shown.
+  func handle(_ key: Key, in letters: PressLetters) {
+    var letters = letters
+    switch letters.take(key) {
+    case .stays: model.mode = .letters(letters)
+    case .ends:
+      model.mode = .page
+      if case .control = key, let intent = owner.keyMap.intent(of: key) { perform(intent) }
+    case .presses(let hit):
+      model.mode = .page
+      press(hit)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Notices
+import WidgetPlatform
+
+/// Looks at the ways in which a person is told of notices.
+struct DeliveryDiagnosis {
+  private let settings: NoticeSettings
+  private let environment: [String: String]
+  /// The terminal that the command runs in; nil without one.
+  private let identity: TerminalIdentity?
+
+  init(_ settings: NoticeSettings, environment: [String: String], identity: TerminalIdentity?) {
+    (self.settings, self.environment, self.identity) = (settings, environment, identity)
+  }
+
+  /// What there is to say: a line for each way.
+  func findings() async -> [Finding] {
+    guard !settings.ways.isEmpty else {
+      return [Finding(.notices, .ok, "you are told of none (notices.deliver in config.json)")]
+    }
+    var findings: [Finding] = []
+    for way in settings.ways {
+      switch way {
+      case .terminal: if let identity { findings.append(await terminal(identity)) }
+      case .desktop: findings.append(desktop)
+      case .bell: break
+      }
+    }
+    return findings
+  }
+
+  private func terminal(_ identity: TerminalIdentity) async -> Finding {
+    guard settings.terminal != .none else {
+      return Finding(.notices, .ok, "the terminal shows none (notices.terminal in config.json)")
+    }
+    guard let pane = identity.pane else {
+      return shown(settings.terminal.notifier(or: identity.notifier), by: "the terminal")
+    }
+    let client = await NoticeDelivery.client(of: pane, environment)
+    switch client.obstacle {
+    case .noPassthrough:
+      return Finding(
+        .notices,
+        .warning,
+        "tmux does not pass them on to the terminal",
+        advice: "put “set -g allow-passthrough on” into ~/.tmux.conf"
+      )
+    case .silent:
+      return Finding(.notices, .warning, "tmux did not say which terminal it is in")
+    case .hidden, .detached, nil:
+      return shown(settings.terminal.notifier(or: client.notifier), by: "the terminal of tmux")
+    }
+  }
+
+  private func shown(_ notifier: TerminalNotifier?, by name: String) -> Finding {
+    guard let notifier else {
+      return Finding(
+        .notices,
+        .ok,
+        "\(name) is not known to show any; the next of notices.deliver is used",
+        advice: "if it does, set notices.terminal in config.json"
+      )
+    }
+    let number = notifier.rawValue.dropFirst("osc".count)
+    return Finding(.notices, .ok, "\(name) shows them (OSC \(number))")
+  }
+
+  private var desktop: Finding {
+    let isThere = ToolSearch.path(of: "notify-send", in: environment) != nil
+    return isThere
+      ? Finding(.notices, .ok, "notify-send is there, for a desktop that shows notifications")
+      : Finding(.notices, .ok, "no notify-send for the desktop")
+  }
+}

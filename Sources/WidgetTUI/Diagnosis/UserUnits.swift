@@ -1,0 +1,77 @@
+import WidgetPlatform
+
+/// The units of the user that systemd runs (systemd.unit(5)), in `~/.config/systemd/user`.
+struct UserUnits {
+  /// Whether a unit runs.
+  enum State {
+    /// There is no systemd manager for the user.
+    case unavailable
+    /// systemctl has not answered in time, as when the session bus takes connections and says nothing.
+    case silent
+    case off
+    case on
+  }
+
+  /// How long it may take to find out whether one runs.
+  static let patience: Duration = .seconds(3)
+  /// How long systemctl may take for a change.
+  private static let changePatience: Duration = .seconds(30)
+
+  private let environment: [String: String]
+
+  init(environment: [String: String]) {
+    self.environment = environment
+  }
+
+  /// Whether a unit runs.
+  func state(of unit: String) async -> State {
+    let end = ContinuousClock.now + Self.patience
+    let isThere = await succeeds(["show-environment"], within: Self.patience)
+    let left = ContinuousClock.now.duration(to: end)
+    guard left > .zero else { return .silent }
+    guard isThere else { return .unavailable }
+    let isOn = await succeeds(["is-active", "--quiet", unit], within: left)
+    guard ContinuousClock.now < end else { return .silent }
+    return isOn ? .on : .off
+  }
+
+  /// Installs units, by their names, and starts one of them now and at each login; false if systemd could not.
+  ///
+  /// - Throws: ``HostError`` if the files cannot be written.
+  func start(_ unit: String, _ files: [String: String]) async throws(HostError) -> Bool {
+    for (name, text) in files { try UserFile.write(text, to: "\(folder)/\(name)") }
+    guard await succeeds(["daemon-reload"]) else { return false }
+    return await succeeds(["enable", "--now", unit])
+  }
+
+  /// Stops a unit, and removes the files of units.
+  func stop(_ unit: String, _ files: [String]) async {
+    _ = await succeeds(["disable", "--now", unit])
+    for name in files { UserFile.remove("\(folder)/\(name)") }
+    _ = await succeeds(["daemon-reload"])
+  }
+
+  /// The program that an installed unit starts; nil if it is not installed.
+  func program(of unit: String) -> String? {
+    guard let bytes = UserFile.bytes("\(folder)/\(unit)", byteLimit: 64 * 1024) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let start = "ExecStart=\""
+    guard let line = lines.first(where: { $0.hasPrefix(start) }) else { return nil }
+    return String(line.dropFirst(start.count).prefix { $0 != "\"" })
+  }
+
+  private func succeeds(
+    _ arguments: [String],
+    within limit: Duration = changePatience
+  ) async -> Bool {
+    guard let systemctl = ToolSearch.path(of: "systemctl", in: environment) else { return false }
+    return await HostTool.run(
+      systemctl,
+      ["--user"] + arguments,
+      environment: environment,
+      limit: limit
+    )
+  }
+
+  private var folder: String { BaseFolders(environment).configuration + "/systemd/user" }
+}
