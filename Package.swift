@@ -65,6 +65,7 @@ let package = Package(
       cSettings: cDefaults,
       linkerSettings: [.linkedLibrary("seccomp")]
     ),
+    .executableTarget(name: "NoticeAgent", cSettings: cDefaults),
     .executableTarget(name: "SecretAgent", cSettings: cDefaults),
     .executableTarget(name: "TransferAgent", cSettings: cDefaults),
     .target(name: "WidgetKitCore", swiftSettings: swiftDefaults),
@@ -89,6 +90,11 @@ let package = Package(
     .target(
       name: "WidgetPlatform",
       dependencies: ["WidgetKitCore", "CPlatform"],
+      swiftSettings: swiftDefaults + callingC
+    ),
+    .target(
+      name: "Notices",
+      dependencies: ["WidgetPlatform", "WidgetKitCore"],
       swiftSettings: swiftDefaults + callingC
     ),
     .target(
@@ -119,7 +125,7 @@ let package = Package(
       name: "WidgetPages",
       dependencies: [
         "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards",
-        "WidgetKitCore", "ExtensionContent", "CPlatform",
+        "WidgetKitCore", "ExtensionContent", "Notices", "CPlatform",
       ],
       swiftSettings: onMainActor + callingC
     ),
@@ -144,7 +150,7 @@ let package = Package(
       dependencies: [
         "WidgetKitCore", "ExtensionContent", "WidgetPlatform", "WidgetExtensions", "WidgetScripts",
         "WidgetSessions", "WidgetCards", "WidgetPages", "WidgetRequests", "WidgetTesting",
-        "TerminalInput", "CNcurses", "CPlatform",
+        "Notices", "TerminalInput", "CNcurses", "CPlatform",
       ],
       swiftSettings: onMainActor + callingC
     ),
@@ -174,8 +180,8 @@ let package = Package(
     .executableTarget(
       name: "SnapshotTorture",
       dependencies: [
-        "WidgetPlatform", "WidgetExtensions", "WidgetCards", "WidgetKitCore", "WidgetTestSupport",
-        "CTestPlatform",
+        "WidgetPlatform", "WidgetExtensions", "WidgetCards", "WidgetKitCore", "Notices",
+        "WidgetTestSupport", "CTestPlatform",
       ],
       path: "Tests/SnapshotTorture",
       swiftSettings: onMainActor + callingC
@@ -223,6 +229,7 @@ let package = Package(
     .widget("Calendar", exclude: ["Entitlements.plist"], libraries: ["CalendarFormats", "CExpat"]),
     .widget("Clock"),
     .widget("ClownTown", exclude: ["App", "Entitlements.plist", "posts.json"]),
+    .widget("NoticeCard", exclude: ["Entitlements.plist"]),
     .widget("System", exclude: ["Entitlements.plist"]),
     .testTarget(
       name: "WidgetKitCoreTests",
@@ -244,6 +251,14 @@ let package = Package(
       name: "WidgetPlatformTests",
       dependencies: ["WidgetPlatform", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport"],
       swiftSettings: onMainActor
+    ),
+    .testTarget(
+      name: "NoticesTests",
+      dependencies: [
+        "Notices", "WidgetPlatform", "WidgetKitCore", "EngineTestSupport", "WidgetTestSupport",
+        "SnapshotTorture",
+      ],
+      swiftSettings: swiftDefaults
     ),
     .testTarget(
       name: "WidgetExtensionsTests",
@@ -281,15 +296,16 @@ let package = Package(
       dependencies: [
         "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards",
         "WidgetPages", "EngineTestSupport", "WidgetKitCore", "ShippedThemes", "ExtensionContent",
-        "CPlatform", "WidgetTesting", "WidgetTestSupport", "SavingFixture", "Fuzzer",
+        "Notices", "CPlatform", "WidgetTesting", "WidgetTestSupport", "SavingFixture", "Fuzzer",
       ],
       swiftSettings: onMainActor
     ),
     .testTarget(
       name: "WidgetRequestsTests",
       dependencies: [
-        "WidgetPlatform", "WidgetExtensions", "WidgetPages", "WidgetRequests", "EngineTestSupport",
-        "WidgetKitCore", "ExtensionContent", "WidgetTestSupport", "WidgetTesting",
+        "WidgetPlatform", "WidgetExtensions", "WidgetPages", "WidgetSessions", "WidgetRequests",
+        "EngineTestSupport", "WidgetKitCore", "ExtensionContent", "WidgetTestSupport",
+        "WidgetTesting",
       ],
       swiftSettings: onMainActor
     ),
@@ -306,7 +322,7 @@ let package = Package(
       dependencies: [
         "WidgetTUI", "WidgetTesting", "WidgetPlatform", "WidgetExtensions", "WidgetSessions",
         "WidgetCards", "WidgetPages", "WidgetRequests", "WidgetKitCore", "WidgetTestSupport",
-        "TerminalInput", "CostliestViews",
+        "Notices", "TerminalInput", "CostliestViews",
       ],
       exclude: ["Goldens"],
       swiftSettings: onMainActor
@@ -324,6 +340,11 @@ let package = Package(
     .testTarget(
       name: "ClockTests",
       dependencies: ["Clock", "WidgetCards", "WidgetKitCore", "WidgetTesting"],
+      swiftSettings: swiftDefaults
+    ),
+    .testTarget(
+      name: "NoticeCardTests",
+      dependencies: ["NoticeCard", "WidgetKitCore", "WidgetTesting"],
       swiftSettings: swiftDefaults
     ),
     .testTarget(

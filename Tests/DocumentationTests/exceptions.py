@@ -20,6 +20,7 @@ LINES = {
     "today permissions script.builds --revoke": "an answer of the user; PageCommandsTests",
     "today permissions script.builds --grant": "no such script is on this page; RowCommandTests",
     "today permissions net.other.Clock --grant": "no such app is installed; InstallTests",
+    "today notices act 4 Log": "opens a browser; NoticeTests",
     "today permissions com.example.Sheet --grant": "no such app is installed; Apps.md has one",
 }
 # Words of commands that take long, and others in their place.
@@ -103,6 +104,7 @@ SCRIPTS = {
     "Journal": "needs journalctl; goes on",
     "Disk /": "needs the plugins of Nagios",
     "host=me@server": "needs another machine; RemoteTests",
+    "format=i3bar split=true": "i3status goes on; the suite “A status command that is split”",
 }
 PROGRAMS = {
     "i3status": """#!/bin/sh
@@ -125,6 +127,7 @@ FILES = {
 }
 # What a reader has done before a block of commands, by its name.
 BEFORE = {
+    "Docs/Notices.md: today post --on-exit 10s -- make -j8": "printf 'all:\\n' >Makefile",
     "Docs/Testing.md: today test Coffee.widget": "chmod +x Coffee.widget/coffee.py",
     "Docs/Testing.md: today --trace fault.trace": "today snapshot --bundle Coffee.widget --trace fault.trace >/dev/null",
     "Docs/Security.md: today secrets Weather                               # their names": "token=s3cret",

@@ -78,8 +78,10 @@ struct ActBundleTests {
                 load("text", type="public.png")
             elif mode.startswith("as-"):
                 load(mode[3:])
+            elif mode == "size":
+                load("path", type="public.data")
             else:
-                load("path" if mode == "path" else "text")
+                load("path" if mode in ("path", "place") else "text")
         elif call.get("id") == "load":
             if mode == "exit-load":
                 sys.exit(4)
@@ -90,11 +92,26 @@ struct ActBundleTests {
             elif mode == "path":
                 path = call["result"]["path"]
                 text = open(path).read().upper()
-                if not path.startswith(tmp + "/") or call["result"]["isInPlace"]:
+                if path.startswith(tmp + "/") == call["result"]["isInPlace"]:
                     text = "the path is " + path
                 complete(path=file("result", text))
             elif mode.startswith("as-"):
                 complete(text=json.dumps(call["result"]))
+            elif mode == "size":
+                complete(text=str(os.path.getsize(call["result"]["path"])))
+            elif mode == "place":
+                result = call["result"]
+                path, content = result["path"], open(result["path"]).read()
+                try:
+                    may_write = bool(open(path, "a"))
+                except OSError:
+                    may_write = False
+                try:
+                    other = bool(open(os.path.join(os.path.dirname(path), "b.txt")))
+                except OSError:
+                    other = False
+                place = "copy" if path.startswith(tmp + "/") else path
+                complete(text=json.dumps([place, content, result["isInPlace"], may_write, other]))
             elif mode == "complete-twice":
                 complete(text=call["result"]["text"].upper())
                 complete("again", text="again")
@@ -137,9 +154,11 @@ struct ActBundleTests {
   private func shell(
     _ line: String,
     mode: String = "upper",
+    path: String? = nil,
     patience: Int = 1
   ) throws -> ProgramRun {
     var environment = world.environment(term: nil)
+    environment["PATH"] = path ?? environment["PATH"]
     environment["today"] = BuiltProgram.path
     environment["act"] =
       "\(BuiltProgram.path ?? "") act --widgets \(world.path)/bundles --with upper --option mode=\(mode)"
@@ -239,6 +258,81 @@ struct ActBundleTests {
     #expect(text("a.txt") == "ABC")
     #expect(try shell("$today act --undo").status == .exited(code: 0))
     #expect(text("a.txt") == "abc")
+  }
+
+  @Test(.enabled(if: FullSandbox.isThere, "bubblewrap cannot make namespaces here"))
+  func `an editor reads the file in place that it replaces, and a copy of any other`() throws {
+    try file("a.txt", "abc")
+    try file("b.txt", "other")
+    let copied = try shell("$act a.txt", mode: "place")
+    #expect(copied.outputText == "[\"copy\", \"abc\", false, true, false]", "\(copied.errorText)")
+    let replaced = try shell("$act -i a.txt", mode: "place")
+    let place = "[\"\(world.path)/a.txt\", \"abc\", true, false, false]"
+    #expect(text("a.txt") == place, "\(replaced.errorText)")
+    // In a folder of the program nothing is shown.
+    let hidden = try shell(
+      "mkdir -p state/today; printf abc >state/today/c.txt; $act -i state/today/c.txt",
+      mode: "place"
+    )
+    let copy = "[\"copy\", \"abc\", false, true, false]"
+    #expect(text("state/today/c.txt") == copy, "\(hidden.errorText)")
+  }
+
+  @Test(.enabled(if: Landlock.isThere, "\(Landlock.missing)"))
+  func `without bubblewrap, too, an editor reads the file in place, and no other one`() throws {
+    try file("a.txt", "abc")
+    try file("b.txt", "other")
+    let copied = try shell("$act a.txt", mode: "place", path: "/nowhere")
+    #expect(copied.outputText == "[\"copy\", \"abc\", false, true, false]", "\(copied.errorText)")
+    let replaced = try shell("$act -i a.txt", mode: "place", path: "/nowhere")
+    let place = "[\"\(world.path)/a.txt\", \"abc\", true, false, false]"
+    #expect(text("a.txt") == place, "\(replaced.errorText)")
+    #expect(text("b.txt") == "other")
+  }
+
+  /// The exit status of a run of `$act`, and the most memory that it or a program of its own had, in MiB.
+  private func memory(_ file: String, patience: Int = 1) throws -> (run: ProgramRun, peak: Int) {
+    // The kernel counts in KiB (getrusage(2)).
+    let measure = """
+      import resource, subprocess, sys
+      code = subprocess.run(sys.argv[1:]).returncode
+      print("", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+      sys.exit(code)
+      """
+    try self.file("measure.py", measure)
+    let run = try shell(
+      "/usr/bin/python3 measure.py $act \(file)",
+      mode: "size",
+      patience: patience
+    )
+    return (run, Int(run.outputText.split(whereSeparator: \.isWhitespace).last ?? "") ?? .max)
+  }
+
+  @Test func `a content that is larger than the memory of the host is given as a path`() throws {
+    #expect(truncate(of: "large.bin", to: 160 << 20))
+    let (run, peak) = try memory("large.bin", patience: 2)
+    #expect(run.outputText.hasPrefix("\(160 << 20) "), "\(run.errorText)")
+    #expect(peak < 100)
+  }
+
+  @Test func `a file above the limit is refused before anything is copied`() throws {
+    #expect(truncate(of: "huge.bin", to: 2 << 30))
+    // Who copies it first is ended by the kernel.
+    let run = try shell("ulimit -f 2048; $act huge.bin", mode: "size")
+    let words = "huge.bin is larger than limits.requestBytes, \(1 << 30) bytes\n"
+    #expect(run.errorText == "today: \(words)")
+    #expect(run.status == .exited(code: 1) && run.outputText == "")
+    let replaced = try shell("ulimit -f 2048; $act -i huge.bin", mode: "size")
+    #expect(replaced.errorText.hasSuffix(words), "\(replaced.errorText)")
+    let peak = try memory("huge.bin").peak
+    #expect(peak < 100)
+  }
+
+  /// Makes a file of zeros that takes no place on the disk.
+  private func truncate(of name: String, to size: Int) -> Bool {
+    let path = "\(world.path)/\(name)"
+    let isMade = FileManager.default.createFile(atPath: path, contents: nil)
+    return unsafe isMade && Glibc.truncate(path, size) == 0
   }
 
   @Test func `a file that is replaced is whole at every moment at which the command is killed`()

@@ -51,7 +51,7 @@ struct ActInputTests {
       ("\"$today\" act --with upper -o upper --bogus", [:], 64, "today: unknown option"),
       ("\"$today\" act - --with upper --in-place", [:], 64, "today: --in-place needs files"),
       ("\"$today\" --widgets nowhere act --with upper", [:], 66, "today: --widgets nowhere"),
-      ("\"$today\" act --popup", [:], 69, "today: there is no tmux to open a popup in"),
+      ("\"$today\" act --popup", [:], 69, "today: there is no tmux, zellij or kitty"),
       ("\"$today\" act --popup --with upper", [:], 69, "today: there is no tmux"),
       ("\"$today\" act --with upper", ["TMPDIR": "/nowhere"], 1, "today: could not make a file"),
       ("\"$today\" act --popup", ["TMUX": "/nowhere,1,0"], 69, "opened no popup"),

@@ -55,6 +55,15 @@ struct BundledWidgetsTests {
     }
   }
 
+  /// Where content is offered, the folder of these is not read.
+  @Test func `none of them is offered content`() throws {
+    let world = try TestWorld()
+    let run = try ProgramRun(today(world, ["extensions"], term: nil))
+    #expect(run.status == .exited(code: 0) && run.outputText.isEmpty, "\(run.outputText)")
+    let cards = try ProgramRun(today(world, ["list"], term: nil)).outputText
+    #expect(cards.contains("org.today.Clock"))
+  }
+
   @Test func `the page of a new user is small`() throws {
     let world = try TestWorld()
     let run = try world.installed(["snapshot", "--format", "json"])

@@ -69,7 +69,7 @@ struct InputTests {
     try terminal.type(Self.delete)
     try terminal.waitForText("Select a row with Tab first.")
     try terminal.type("\t\t")
-    try terminal.waitForText("Delete remove")
+    try terminal.waitForText("x remove")
     try terminal.type(Self.delete)
     try terminal.wait(for: "one row less") { !$0.contains("note milk") && $0.contains("note tea") }
     // The next row has the focus; “keep” is not removed, nor what the widget keeps.

@@ -126,6 +126,55 @@ struct InstallTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test(arguments: [("share", "a share extension", "share"), ("action", "an action", "act")])
+  func `a script that gets content is not installed, and the command for an own one is named`(
+    point: String,
+    kind: String,
+    command: String
+  ) throws {
+    let world = try TestWorld()
+    let line = "# today: \(point) accepts=public.text"
+    try world.write("#!/bin/sh\n\(line)\ntr a-z A-Z\n", to: "\(world.path)/it's.sh")
+    #expect(unsafe chmod("\(world.path)/it's.sh", 0o755) == 0)
+    let run = try world.installed(["install", "it's.sh", "--yes"])
+    #expect(run.status == .exited(code: 1) && run.outputText == "")
+    let start = "today: it's.sh is \(kind), which runs outside of the sandbox"
+    #expect(run.errorText.hasPrefix(start), "\(run.errorText)")
+    #expect(run.errorText.contains("“today \(command) --with script.it"))
+    #expect(try !world.installed(["extensions"]).outputText.contains("script.it"))
+    // What is named there is done.
+    let end = run.errorText.split(separator: "own scripts: ").last
+    let words = try #require(end?.split(separator: ", and then").first)
+    let copied = try ProgramRun(
+      ProgramDescription(
+        "/bin/sh",
+        ["-c", String(words)],
+        environment: world.environment(term: nil),
+        directory: world.path
+      )
+    )
+    #expect(copied.status == .exited(code: 0), "\(copied.errorText)")
+    #expect(try world.installed(["extensions"]).outputText.contains("script.it"))
+  }
+
+  @Test func `a script in the folder of installed ones gets no content outside of the sandbox`()
+    throws
+  {
+    let world = try TestWorld()
+    let folder = "\(world.path)/data/today/scripts/installed"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try world.write(
+      "#!/bin/sh\n# today: action accepts=public.text\necho x >'\(world.path)/ran'\n",
+      to: "\(folder)/other.sh"
+    )
+    #expect(unsafe chmod("\(folder)/other.sh", 0o755) == 0)
+    let run = try world.installed(["act", "--with", "other", "--text", "a"])
+    #expect(run.status == .exited(code: 66))
+    #expect(run.errorText.contains("in a folder whose scripts run in the sandbox"))
+    #expect(!FileManager.default.fileExists(atPath: "\(world.path)/ran"))
+    #expect(try !world.installed(["extensions"]).outputText.contains("script.other"))
+  }
+
   @Test func `a script asks for the network and for files like a widget`() throws {
     let world = try TestWorld()
     let text = """

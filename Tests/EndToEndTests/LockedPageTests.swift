@@ -42,6 +42,7 @@ struct LockedPageTests {
       """.replacing("\n", with: "\r\n"),
       to: "\(world.path)/data/today/calendars/own.ics"
     )
+    _ = try world.installed(["post", word, word, "--app", word])
     let script = "\(world.path)/config/today/scripts/own.1m.sh"
     try world.write("#!/bin/sh\necho \(word)\n", to: script)
     try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)

@@ -81,6 +81,25 @@ struct LookUpTests {
     try expectShellTerminal(terminal, scrolls: true)
   }
 
+  @Test func `a long text that names something at its end has the list at once, and Look Up in it`()
+    throws
+  {
+    try world.script("mark.sh", "# today: share accepts=public.text title=Mark\ncat")
+    let terminal = try open(
+      "(seq -f 'the line %g of some words' 7000; echo https://example.test/) | \"$today\" share"
+    )
+    try terminal.waitForText("Mark")
+    try terminal.waitForText("what it names")
+    try terminal.press(.up)
+    try terminal.press(.enter)
+    try terminal.waitForText("example.test")
+    // Back to the list, which has all of its rows now.
+    try terminal.press(.escape)
+    try terminal.waitForText("what it names")
+    try terminal.press(.escape)
+    try end(terminal, with: 130)
+  }
+
   /// What the program prints of a command line of a shell, as it is decoded from JSON.
   private func found(_ line: String) throws -> [Found] {
     var environment = world.environment(term: nil)

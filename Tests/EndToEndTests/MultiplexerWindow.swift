@@ -18,19 +18,27 @@ struct MultiplexerWindow {
   private let environment: [String: String]
   private let folder: String
 
-  init(_ kind: Kind, in world: TestWorld, columns: Int, rows: Int) throws {
+  /// Opens a window, with further variables in its environment and lines of settings.
+  init(
+    _ kind: Kind,
+    in world: TestWorld,
+    columns: Int,
+    rows: Int,
+    variables: [String: String] = [:],
+    settings own: String = ""
+  ) throws {
     self.kind = kind
     folder = world.path
     environment = world.environment().merging(
       ["PS1": "ready> ", "SCREENDIR": "\(world.path)/run"]
-    ) { $1 }
+    ) { $1 }.merging(variables) { $1 }
     let shell = ["/bin/bash", "--norc", "--noprofile", "-i"]
     let (settings, options) =
       switch kind {
       case .tmux: ("set -g status off\n", ["-f", "settings", "new-session"])
       case .screen: ("startup_message off\nvbell off\n", ["-c", "settings", "-S", "window"])
       }
-    try world.write(settings, to: "\(folder)/settings")
+    try world.write(settings + own, to: "\(folder)/settings")
     terminal = try PseudoTerminal(
       Self.program(kind, options + shell, environment, folder),
       columns: columns,

@@ -21,7 +21,7 @@ struct NearNamesTests {
   @Test func `of commands the nearest is named, also in length`() throws {
     let world = try TestWorld()
     let commands = [
-      ("snapsho", "snapshot"), ("lis", "list"), ("lin", "lint"), ("uninstal", "uninstall"),
+      ("snapsho", "snapshot"), ("lis", "list"), ("lnt", "lint"), ("uninstal", "uninstall"),
       ("unin", "uninstall"), ("inst", "install"), ("set", "settings"), ("schedules", "schedule"),
       ("DOCTOR", "doctor"),
     ]

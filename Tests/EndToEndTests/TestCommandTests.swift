@@ -45,6 +45,44 @@ struct TestCommandTests {
     """
   }
 
+  @Test func `the extensions of a folder are tested, also behind one that never answers`() throws {
+    let world = try TestWorld()
+    let folder = "\(world.path)/extensions"
+    for (name, commands) in [("endless", "exec tail -f /dev/null"), ("other", "exit 3")] {
+      let bundle = "\(folder)/\(name).appex"
+      try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
+      try world.write(
+        """
+        { CFBundleIdentifier = "com.example.\(name)"; CFBundleExecutable = program; NSExtension = {
+          NSExtensionPointIdentifier = "com.apple.share-services"; NSExtensionAttributes = {
+            NSExtensionActivationRule = "extensionItems.attachments.@count >= 1"; }; }; }
+        """,
+        to: "\(bundle)/Info.plist"
+      )
+      try world.write("#!/bin/sh\n\(commands)\n", to: "\(bundle)/program")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755],
+        ofItemAtPath: "\(bundle)/program"
+      )
+    }
+    let run = try ProgramRun(
+      ProgramDescription(
+        BuiltProgram.path ?? "/nowhere/today",
+        ["test", folder],
+        environment: world.environment(term: nil),
+        directory: world.path
+      ),
+      patience: 4
+    )
+    #expect(run.status == .exited(code: 1))
+    let lines = run.outputText.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("# com.example.endless at ") })
+    #expect(lines.contains { $0.hasPrefix("# com.example.other at ") })
+    #expect(lines.count { $0.hasSuffix(" - initialize is answered within 5 s") } == 2)
+    #expect(lines.last?.hasPrefix("1..") == true)
+    #expect(world.processesLeft() == [])
+  }
+
   @Test func `a failed check quotes the last lines of standard error`() throws {
     let run = try test(
       "read line; for i in $(seq 30); do echo line $i >&2; done; echo the reason >&2; exit 3"

@@ -1,10 +1,11 @@
+import json
 import os
 import shutil
 import tempfile
 import unittest
 from pathlib import Path
 
-from widget import ROOT, Widget, text
+from widget import ROOT, KitWidget, Widget, text
 
 KIT = ROOT / "Widgets/Shared/todaykit.sh"
 PROGRAM = """#!/bin/sh
@@ -71,6 +72,36 @@ class ShellKitTests(unittest.TestCase):
             self.assertEqual(self.shown(widget.call("widgetPerformUpdate", reason="user")), "nobody 3 compact 15")
             widget.write('{"jsonrpc":"2.0","method":"didReceiveMemoryWarning","params":{}}')
             self.assertEqual(self.shown(widget.call("viewWillAppear")), "nobody 3 compact 0")
+
+    def test_notices(self):
+        press = """press() {
+            post_notice 'Rain "soon"' '"urgency":"low"'
+            dismiss_notice "$notice"
+            read_notices '"waiting":true'
+            perform_notice_action "$notice" Log || quote "$failure"
+            count=$notice
+        }
+"""
+        before, after = PROGRAM.split("press() {", 1)
+        self.write(before + press + after.split("\n", 1)[1])
+        with KitWidget(self.path) as widget:
+            widget.initialize()
+
+            def answered(request, **answer):
+                # As the host writes it, without blanks.
+                widget.write(json.dumps({"jsonrpc": "2.0", "id": request["id"], **answer}, separators=(",", ":")))
+                return widget.read()
+
+            post = widget.request_of("performAction", {"action": "more"})
+            self.assertEqual(post["params"], {"title": 'Rain "soon"', "urgency": "low"})
+            dismiss = answered(post, result={"id": "7"})
+            self.assertEqual((dismiss["method"], dismiss["params"]), ("dismissNotice", {"id": "7"}))
+            read = answered(dismiss, result={})
+            self.assertEqual((read["method"], read["params"]), ("readNotices", {"waiting": True}))
+            act = answered(read, result={"notices": []})
+            self.assertEqual((act["method"], act["params"]), ("performNoticeAction", {"id": "7", "name": "Log"}))
+            done = answered(act, error={"code": -32001, "message": "no press"})
+            self.assertEqual(self.shown(done["result"]), "nobody 3 compact 7")
 
     def test_a_script_without_functions_says_so(self):
         with Widget(self.path) as widget:

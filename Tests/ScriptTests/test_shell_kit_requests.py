@@ -63,6 +63,13 @@ TEXT = """#!/bin/sh
 valid() { printf '%s' "$content_text" >"$0.text"; }
 serve
 """
+BYTES = r"""#!/bin/sh
+. "${0%/*}/todaykit.sh"
+quote "$(printf 'gr\374n \342\202 \355\240\200 \377 é 日 👩‍💻 "\\%%s')"
+compose="\"placeholder\":$quoted"
+post() { :; }
+serve
+"""
 
 
 class ShareTests(unittest.TestCase):
@@ -98,6 +105,13 @@ class ShareTests(unittest.TestCase):
                 host.write(json.dumps(message, ensure_ascii=is_ascii, separators=(",", ":")).replace("/", "\\/"))
                 self.assertEqual(host.read()["result"], {"isContentValid": True})
                 self.assertEqual(path.read_bytes().decode(), text)
+
+    def test_bytes_that_are_not_utf_8_are_replaced_in_what_is_sent(self):
+        host = self.start(BYTES)
+        self.assertEqual(
+            host.expect("setCompose")["params"]["placeholder"],
+            "gr\ufffdn \ufffd \ufffd\ufffd\ufffd \ufffd é 日 👩‍💻 \"\\%s",
+        )
 
     def test_content_is_loaded_and_what_is_made_of_it_is_returned(self):
         host = self.start()

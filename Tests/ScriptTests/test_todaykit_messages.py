@@ -40,6 +40,13 @@ class Probe(Widget):
             self.secret_update("token", "t")
             self.words = str(self.secret_find("token"))
             self.secret_delete("token")
+        elif action == "notices":
+            number = self.post_notice("Rain soon", urgency="low", tag="rain")
+            since = datetime.datetime(2031, 2, 3, tzinfo=datetime.timezone.utc)
+            found = self.read_notices(since=since, waiting=True, applications=["ci"])
+            self.dismiss_notice(number)
+            self.perform_notice_action(found[0]["id"], "Log")
+            self.words = found[0]["title"]
         elif action == "activity":
             with self.activity("save"):
                 self.store("saved", True)
@@ -90,6 +97,9 @@ class Probe(Widget):
 
     def did_receive_notification(self, name):
         return name
+
+    def notices_did_change(self):
+        return "other notices"
 
     def expiring_activity(self, activity):
         self.log(f"expired {activity}", "warning")
@@ -181,6 +191,22 @@ class MessageTests(unittest.TestCase):
         self.assertEqual(find["method"], "secretFind")
         delete = self.answered(find, value="t")
         self.assertEqual(self.answered(delete)["result"]["view"], "t")
+
+    def test_notices(self):
+        self.assertEqual(self.view(self.widget.notify("noticesDidChange")), "other notices")
+        post = self.widget.request_of("performAction", {"action": "notices"})
+        self.assertEqual(post["params"], {"title": "Rain soon", "urgency": "low", "tag": "rain"})
+        read = self.answered(post, id="7")
+        self.assertEqual((read["method"], read["params"]["waiting"], read["params"]["applications"]), ("readNotices", True, ["ci"]))
+        notice = {
+            "id": "8", "date": "2031-02-03T04:05:06Z", "application": "ci", "source": "post", "title": "failed",
+            "urgency": "normal", "state": "waiting",
+        }
+        dismiss = self.answered(read, notices=[notice])
+        self.assertEqual((dismiss["method"], dismiss["params"]), ("dismissNotice", {"id": "7"}))
+        act = self.answered(dismiss)
+        self.assertEqual((act["method"], act["params"]), ("performNoticeAction", {"id": "8", "name": "Log"}))
+        self.assertEqual(self.answered(act)["result"]["view"], "failed")
 
     def test_work_that_must_not_be_interrupted(self):
         begin = self.widget.request_of("performAction", {"action": "activity"})

@@ -1,0 +1,241 @@
+import FoundationEssentials
+import Glibc
+import Testing
+import WidgetTestSupport
+
+/// `today post`, `notices`, `quiet` and `line` in the real program.
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+struct NoticeTests {
+  private func output(_ world: TestWorld, _ arguments: [String]) throws -> String {
+    let run = try world.run(arguments)
+    #expect(run.status == .exited(code: 0), "\(arguments): \(run.errorText)")
+    return run.outputText
+  }
+
+  /// Runs a line of `sh` in which `today` is the program.
+  private func shell(_ world: TestWorld, _ line: String) throws -> ProgramRun {
+    let program = world.today(term: nil)
+    return try ProgramRun(
+      ProgramDescription(
+        "/bin/bash",
+        ["-c", "today() { '\(program.path)' \"$@\"; }; \(line)"],
+        environment: program.environment,
+        directory: world.path
+      )
+    )
+  }
+
+  @Test func `a notice is posted, listed, dismissed, and listed among the earlier ones`() throws {
+    let world = try TestWorld()
+    #expect(try output(world, ["post", "Backup ended", "12 GB", "--app", "backup"]) == "1\n")
+    let odd = "Disk\u{1B}]0;x\u{7} full"
+    #expect(try output(world, ["post", odd, "--urgency", "critical"]) == "2\n")
+    let list = try output(world, ["notices"])
+    #expect(list.contains("backup\n  1  now         Backup ended\n                 12 GB\n"))
+    #expect(list.contains("! 2  now") && !list.contains("\u{1B}"))
+    #expect(try output(world, ["notices", "dismiss", "1"]) == "")
+    #expect(try output(world, ["notices", "--waiting", "--app", "backup"]) == "no notices\n")
+    let earlier = "Earlier\n  1  now         backup: Backup ended"
+    #expect(try output(world, ["notices"]).contains(earlier))
+    _ = try output(world, ["notices", "dismiss", "--all"])
+    #expect(try output(world, ["notices", "--waiting"]) == "no notices\n")
+  }
+
+  @Test func `the list in JSON has the members of the protocol`() throws {
+    let world = try TestWorld()
+    #expect(try output(world, ["notices", "--json"]) == "[]\n")
+    let json = "{\"title\": \"Done\", \"app\": \"ci\", \"action\": [\"Log=https://example.com/\"]}"
+    let run = try shell(world, "echo '\(json)' | today post --json")
+    #expect(run.outputText == "1\n", "\(run.errorText)")
+    let data = Data(try output(world, ["notices", "--json"]).utf8)
+    struct Item: Decodable {
+      var id, date, application, source, title, urgency, state: String
+      var actions: [[String: String]]
+    }
+    let item = try #require(try JSONDecoder().decode([Item].self, from: data).first)
+    #expect(item.id == "1" && item.application == "ci" && item.source == "post")
+    #expect(item.title == "Done" && item.urgency == "normal" && item.state == "waiting")
+    #expect(item.actions == [["name": "Log", "url": "https://example.com/"]])
+    #expect(try Date(item.date, strategy: .iso8601).timeIntervalSinceNow > -600)
+  }
+
+  @Test(arguments: [
+    ("notices dismiss 1", "dismissed", 0), ("notices act 1 YES", "acted yes", 0),
+    ("post again --tag t --app a", "replaced", 1),
+  ])
+  func `who waits for a notice hears what became of it`(
+    command: String,
+    words: String,
+    code: Int32
+  ) throws {
+    let world = try TestWorld()
+    let run = try shell(
+      world,
+      """
+      mkfifo ids
+      today post question --app a --tag t --action yes --action no --wait > ids & pid=$!
+      exec 3< ids; read -r id <&3; today \(command) >/dev/null; cat <&3; wait $pid
+      """
+    )
+    #expect(run.outputText == "\(words)\n", "\(run.errorText)")
+    #expect(run.status == .exited(code: code))
+  }
+
+  @Test func `who waits for a notice that expires hears that`() throws {
+    let world = try TestWorld()
+    let run = try world.run(["post", "question", "--expire", "1s", "--wait"])
+    #expect(run.outputText == "1\nexpired\n" && run.status == .exited(code: 1))
+  }
+
+  @Test func `an action runs its command with the notice among the earlier ones`() throws {
+    let world = try TestWorld()
+    let json =
+      #"{"title": "a", "action": [{"name": "Run", "command": ["sh", "-c", "echo ran; exit 5"]}]}"#
+    let run = try shell(world, "echo '\(json)' | today post --json; today notices act 1 run")
+    #expect(run.outputText == "1\nran\n" && run.status == .exited(code: 5), "\(run.errorText)")
+    let list = try output(world, ["notices", "--json"])
+    #expect(list.contains("\"acted\":\"Run\",\"state\":\"earlier\""))
+  }
+
+  @Test func `who follows gets each notice and change once, and ends with its reader`() throws {
+    let world = try TestWorld()
+    let run = try shell(
+      world,
+      """
+      today post first >/dev/null
+      mkfifo lines; today notices --follow --json > lines & pid=$!; exec 3< lines
+      read -r one <&3; today post second >/dev/null; read -r two <&3
+      today notices dismiss 1; read -r three <&3
+      echo "$one"; echo "$two"; echo "$three"
+      exec 3<&-; today post third >/dev/null; wait $pid; echo "ended $?"
+      """
+    )
+    let lines = run.outputText.split(separator: "\n")
+    try #require(lines.count == 4, "\(run.outputText)\(run.errorText)")
+    #expect(lines[0].hasPrefix("{\"id\":\"1\"") && lines[0].contains("\"waiting\""))
+    #expect(lines[1].hasPrefix("{\"id\":\"2\""))
+    #expect(lines[2].hasPrefix("{\"id\":\"1\"") && lines[2].contains("\"earlier\""))
+    #expect(lines[3] == "ended 0")
+  }
+
+  @Test func `who follows gets a line when a notice expires`() throws {
+    let world = try TestWorld()
+    let run = try shell(
+      world,
+      """
+      mkfifo lines; today notices --follow --json > lines & pid=$!; exec 3< lines
+      today post short --expire 1s >/dev/null
+      read -r one <&3; read -r two <&3; echo "$one"; echo "$two"
+      exec 3<&-; today post next >/dev/null; wait $pid
+      """
+    )
+    let lines = run.outputText.split(separator: "\n")
+    try #require(lines.count == 2, "\(run.outputText)\(run.errorText)")
+    #expect(lines.allSatisfy { $0.hasPrefix("{\"id\":\"1\"") })
+    #expect(lines[0].contains("\"waiting\"") && lines[1].contains("\"earlier\""))
+  }
+
+  @Test func `a text of 10 MB from standard input is cut, and says so`() throws {
+    let world = try TestWorld()
+    let run = try shell(world, "head -c 10000000 /dev/zero | tr '\\0' a | today post big -")
+    #expect(run.outputText == "1\n", "\(run.errorText)")
+    let list = try output(world, ["notices", "--json"])
+    #expect(list.contains("a\\n… cut: the text has 10000000 bytes, of which 16384 are kept"))
+  }
+
+  @Test func `quiet time is begun, said and ended`() throws {
+    let world = try TestWorld()
+    #expect(try output(world, ["quiet"]) == "off\n")
+    #expect(try output(world, ["quiet", "on"]) == "on\n")
+    #expect(try output(world, ["quiet", "1h"]).hasPrefix("on until "))
+    #expect(try output(world, ["quiet", "until", "17:00"]).hasSuffix("17:00\n"))
+    #expect(try output(world, ["quiet", "off"]) == "off\n")
+    #expect(try world.run(["quiet", "maybe"]).status == .exited(code: 64))
+  }
+
+  @Test func `a line for another bar says what waits`() throws {
+    let world = try TestWorld()
+    #expect(try output(world, ["line"]) == "\n")
+    _ = try output(world, ["post", "a", "--app", "x"])
+    #expect(try output(world, ["line"]) == "1 waiting\n")
+    #expect(
+      try output(world, ["line", "--format", "waybar"])
+        == "{\"alt\":\"waiting\",\"class\":\"waiting\",\"text\":\"1 waiting\",\"tooltip\":\"x: a\"}\n"
+    )
+  }
+
+  @Test func `a line for another bar has the first row of a card as it was stored last`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    _ = try world.run(["snapshot"])
+    let shown = try output(world, ["line", "Good"])
+    #expect(shown == "All is well\n")
+    #expect(try world.run(["line", "org.example.Nothing"]).status == .exited(code: 66))
+  }
+
+  @Test(
+    arguments: [
+      (["post"], 64, "expected TITLE"), (["post", " "], 64, "the title is empty"),
+      (
+        ["post", "a", "--action", "A=https://a", "--action", "A"], 64,
+        "two actions have the name “A”"
+      ),
+      (["post", "a", "b", "c"], 64, "expected TITLE"),
+      (["post", "a", "--progress", "101"], 64, "a whole number from 0 to 100"),
+      (["post", "a", "--action", "x=y"], 64, "expected NAME=URL"),
+      (["post", "a", "--urgency", "critical", "--expire", "1h"], 64, "leave out --expire"),
+      (["post", "a", "--expire", "soon"], 64, "a time such as 10s"),
+      (["post", "--json", "--urgency", "low"], 64, "--json reads all"),
+      (["post", "--json", "--wait"], 64, "--json reads all"),
+      (["post", "--on-exit", "1s", "--wait", "--", "true"], 64, "has no --progress"),
+      (["notices", "dismiss", "7"], 66, "no notice “7”"), (["notices", "dismiss"], 64, "--all"),
+      (["notices", "act", "7", "x"], 66, "no notice “7”"), (["notices", "--all"], 64, "dismiss"),
+    ] as [([String], Int32, String)]
+  )
+  func `wrong use is said in words`(arguments: [String], code: Int32, words: String) throws {
+    let run = try TestWorld().run(arguments)
+    #expect(run.status == .exited(code: code))
+    #expect(run.errorText.contains(words), "\(run.errorText)")
+  }
+
+  @Test func `a full disk and a foreign file are errors in words with exit status 1`() throws {
+    let world = try TestWorld()
+    _ = try output(world, ["post", "a"])
+    let full = try shell(world, "ulimit -f 1; today post title \"$(printf %9000s x)\"")
+    #expect(full.status == .exited(code: 1))
+    #expect(full.errorText.contains("could not write") && full.errorText.contains("File too large"))
+    #expect(try output(world, ["post", "b"]) == "2\n")
+    let journal = "\(world.path)/state/today/notices/journal"
+    #expect(unlink(journal) == 0 && mkfifo(journal, 0o600) == 0)
+    for arguments in [["post", "c"], ["notices"], ["line"]] {
+      let run = try world.run(arguments)
+      #expect(run.status == .exited(code: 1))
+      #expect(run.errorText.contains("it is a pipe"), "\(run.errorText)")
+    }
+  }
+
+  @Test func `without a folder for state a post fails in words`() throws {
+    let world = try TestWorld()
+    let program = world.today(["post", "a"], term: nil)
+    let run = try ProgramRun(
+      ProgramDescription(program.path, program.arguments, environment: ["HOME": "/proc/nowhere"])
+    )
+    #expect(run.status == .exited(code: 1) && run.outputText == "")
+    #expect(run.errorText.contains("could not"), "\(run.errorText)")
+  }
+
+  @Test func `four programs that post at once lose nothing`() throws {
+    let world = try TestWorld()
+    let run = try shell(
+      world,
+      """
+      for w in a b c d; do
+        (for n in $(seq 25); do today post $w$n >/dev/null || echo lost; done) &
+      done
+      wait
+      """
+    )
+    #expect(run.outputText == "", "\(run.errorText)")
+    let list = try output(world, ["notices", "--json"])
+    #expect(list.ranges(of: "\"id\":").count == 100)
+  }
+}
