@@ -68,17 +68,18 @@ enum NoticesTorture {
     settings.count = 100_000
     let store = NoticeStore(folder: folder, settings: settings)
     var random = SeededGenerator(seed: seed)
-    var (kills, readings) = (0, 0)
+    var (turns, kills, readings) = (0, 0, 0)
     var writers = ["a", "b", "c", "d"].map { Writer(name: $0) }
     for index in writers.indices { writers[index].start(store, until: count) }
     while writers.contains(where: { $0.count < count }) {
       usleep(UInt32.random(in: 200...6_000, using: &random))
       for index in writers.indices { writers[index].hear() }
       // Reading takes longer than all else.
-      if Int.random(in: 0..<8, using: &random) == 0 {
+      if turns.isMultiple(of: 4) {
         check(store, writers)
         readings += 1
       }
+      turns += 1
       for index in writers.indices where writers[index].count < count {
         let hasEnded = writers[index].hasEnded()
         guard hasEnded || Bool.random(using: &random) else { continue }

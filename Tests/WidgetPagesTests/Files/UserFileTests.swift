@@ -71,10 +71,10 @@ import WidgetKitCore
     let path = "\(folder.path)/a.trace"
     func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
     func text() -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
-    for old in [nil, "", "{\"trace\":1,\"t\":0}\n", "{\"t\":0.1,\"widget\":\"a.b\"}\n"] {
+    for old in [nil, "", "{\"trace\":1,\"t\":0}\n", "{\"t\":0.1,\"widget\":\"a.old\"}\n"] {
       if let old { try write(old) }
       try TraceWriter(path: path).write(.from, widget: CardID("a.b"), message: [0x31], isJSON: true)
-      #expect(text()?.hasSuffix("\"message\":1}\n") == true && text()?.contains("0.1") == false)
+      #expect(text()?.hasSuffix("\"message\":1}\n") == true && text()?.contains("a.old") == false)
     }
     try write("# My notes\n")
     let error = #expect(throws: HostError.self) { _ = try TraceWriter(path: path) }
