@@ -45,7 +45,9 @@ package struct ActivationPredicate: Hashable, Sendable {
 
   /// The text of a part, shortened in the middle.
   private func excerpt(_ node: PredicateNode) -> String {
-    let part = text.dropFirst(node.range.lowerBound).prefix(node.range.count)
+    let part = String(
+      text.unicodeScalars.dropFirst(node.range.lowerBound).prefix(node.range.count)
+    )
     let words = part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return words.count <= 120 ? words : "\(words.prefix(80)) … \(words.suffix(38))"
   }

@@ -65,7 +65,7 @@ package enum ActivationRemark: Hashable, Sendable {
 /// Why an activation rule cannot be used.
 package struct ActivationRuleError: Error, Hashable, Sendable, CustomStringConvertible {
   package let message: String
-  /// Where in the predicate it is, in characters, from 1; nil in a dictionary.
+  /// Where in the predicate it is, in Unicode scalars, from 1; nil in a dictionary.
   package let position: Int?
 
   init(_ message: String, at position: Int? = nil) {

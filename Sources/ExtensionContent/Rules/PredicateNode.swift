@@ -12,7 +12,7 @@ struct PredicateNode: Hashable, Sendable {
   }
 
   let kind: Kind
-  /// In characters, from 0.
+  /// In Unicode scalars, from 0.
   let range: Range<Int>
 }
 

@@ -11,15 +11,15 @@ struct PredicateParser {
   private var depth = 0
   /// What the variables of the SUBQUERYs around are.
   private var variables: [String: PredicateElementKind] = [:]
-  private let characters: [Character]
+  private let scalars: [Unicode.Scalar]
   /// The ranges of parts in parentheses, with these.
   private var enclosed: Set<Range<Int>> = []
   /// The parts that have an AND beside an OR without parentheses.
   private(set) var mixedParts: [String] = []
 
   init(_ text: String) throws(ActivationRuleError) {
-    tokens = try PredicateScanner.tokens(in: text)
-    characters = Array(text)
+    scalars = Array(text.unicodeScalars)
+    tokens = try PredicateScanner.tokens(in: scalars)
   }
 
   mutating func parse() throws(ActivationRuleError) -> PredicateNode {
@@ -32,7 +32,7 @@ struct PredicateParser {
 
   private var current: PredicateScanner.Token { tokens[place].token }
 
-  /// The place of the present token in characters, from 1.
+  /// The place of the present token in Unicode scalars, from 1.
   private var position: Int { tokens[place].range.lowerBound + 1 }
 
   private mutating func advance() {
@@ -47,7 +47,8 @@ struct PredicateParser {
 
   /// Whether the present token is a word of the language, in any case.
   private func isWord(_ word: String) -> Bool {
-    if case .word(let text) = current { text.uppercased() == word } else { false }
+    guard case .word(let text) = current, text.utf8.count == word.utf8.count else { return false }
+    return text.uppercased() == word
   }
 
   private mutating func takesWord(_ word: String) -> Bool {
@@ -112,7 +113,7 @@ struct PredicateParser {
     let isMixed = parts.contains { part in
       if case .and = part.kind { !enclosed.contains(part.range) } else { false }
     }
-    if isMixed { mixedParts.append(String(characters[whole.range])) }
+    if isMixed { mixedParts.append(String(String.UnicodeScalarView(scalars[whole.range]))) }
     return whole
   }
 

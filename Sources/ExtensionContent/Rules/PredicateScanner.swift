@@ -13,16 +13,16 @@ struct PredicateScanner {
 
   struct Placed: Hashable, Sendable {
     let token: Token
-    /// In characters, from 0.
+    /// In Unicode scalars, from 0.
     let range: Range<Int>
   }
 
-  private let characters: [Character]
+  private let scalars: [Unicode.Scalar]
   private var place = 0
 
   /// All parts of a text, the last of which is the end.
-  static func tokens(in text: String) throws(ActivationRuleError) -> [Placed] {
-    var scanner = PredicateScanner(characters: Array(text))
+  static func tokens(in text: [Unicode.Scalar]) throws(ActivationRuleError) -> [Placed] {
+    var scanner = PredicateScanner(scalars: text)
     var tokens: [Placed] = []
     repeat {
       tokens.append(try scanner.next())
@@ -30,17 +30,17 @@ struct PredicateScanner {
     return tokens
   }
 
-  private init(characters: [Character]) { self.characters = characters }
+  private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
   private mutating func next() throws(ActivationRuleError) -> Placed {
-    while place < characters.count, characters[place].isWhitespace { place += 1 }
+    while place < scalars.count, scalars[place].properties.isWhitespace { place += 1 }
     let start = place
-    guard place < characters.count else { return Placed(token: .end, range: start..<start) }
-    let token = try scan(characters[place])
+    guard place < scalars.count else { return Placed(token: .end, range: start..<start) }
+    let token = try scan(scalars[place])
     return Placed(token: token, range: start..<place)
   }
 
-  private mutating func scan(_ first: Character) throws(ActivationRuleError) -> Token {
+  private mutating func scan(_ first: Unicode.Scalar) throws(ActivationRuleError) -> Token {
     switch first {
     case "\"", "'": return .string(try string(until: first))
     case "$":
@@ -50,7 +50,7 @@ struct PredicateScanner {
       return .variable(name)
     case "0"..."9", "-":
       place += 1
-      let digits = String(first) + taking { $0.isASCII && $0.isNumber }
+      let digits = String(first) + taking { ("0"..."9").contains($0) }
       guard digits != "-" else { throw ActivationRuleError("unexpected “-”", at: place) }
       // Only one out of range is no number now.
       return .number(Int(digits) ?? (first == "-" ? .min : .max))
@@ -63,29 +63,35 @@ struct PredicateScanner {
     }
   }
 
-  private static func isName(_ character: Character) -> Bool {
-    character.isASCII && (character.isLetter || character.isNumber) || character == "_"
+  private static func isName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": true
+    default: false
+    }
   }
 
-  private mutating func taking(_ belongs: (Character) -> Bool) -> String {
-    let taken = characters[place...].prefix(while: belongs)
-    place += taken.count
-    return String(taken)
-  }
-
-  private mutating func string(until quote: Character) throws(ActivationRuleError) -> String {
-    let start = place
+  private mutating func taking(_ belongs: (Unicode.Scalar) -> Bool) -> String {
     var text = ""
-    place += 1
-    while place < characters.count {
-      let character = characters[place]
+    while place < scalars.count, belongs(scalars[place]) {
+      text.unicodeScalars.append(scalars[place])
       place += 1
-      if character == quote { return text }
-      if character == "\\", place < characters.count {
-        text.append(characters[place])
+    }
+    return text
+  }
+
+  private mutating func string(until quote: Unicode.Scalar) throws(ActivationRuleError) -> String {
+    let start = place
+    var text = String.UnicodeScalarView()
+    place += 1
+    while place < scalars.count {
+      let scalar = scalars[place]
+      place += 1
+      if scalar == quote { return String(text) }
+      if scalar == "\\", place < scalars.count {
+        text.append(scalars[place])
         place += 1
       } else {
-        text.append(character)
+        text.append(scalar)
       }
     }
     throw ActivationRuleError("a string has no end", at: start + 1)
@@ -94,12 +100,12 @@ struct PredicateScanner {
   private static let signs = ["&&", "||", "==", "!=", "<=", ">=", "=<", "=>", "<>"]
 
   private mutating func sign() throws(ActivationRuleError) -> Token {
-    let two = String(characters[place...].prefix(2))
+    let two = String(String.UnicodeScalarView(scalars[place...].prefix(2)))
     if Self.signs.contains(two) {
       place += 2
       return .sign(two)
     }
-    let one = String(characters[place])
+    let one = String(scalars[place])
     guard "(),.=<>!".contains(one) else {
       throw ActivationRuleError("unexpected “\(one)”", at: place + 1)
     }

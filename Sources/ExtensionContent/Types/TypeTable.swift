@@ -11,6 +11,9 @@ package struct TypeTable: Sendable {
   /// The types of `UniformTypes.tsv`, which are Apple's, and those of this program.
   package static let standard: TypeTable = {
     var table = TypeTable()
+    table.declarations.reserveCapacity(shipped.count)
+    table.typesByMIMEType.reserveCapacity(shipped.count)
+    table.typesByExtension.reserveCapacity(shipped.count)
     for declaration in shipped { table.add(declaration) }
     table.fixed = Set(table.declarations.keys)
     return table
@@ -18,11 +21,12 @@ package struct TypeTable: Sendable {
 
   /// The lines of `UniformTypes.tsv` in order.
   static let shipped: [TypeDeclaration] = {
-    let text = String(decoding: PackageResources.UniformTypes_tsv, as: UTF8.self)
-    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
-      let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map { column in
-        column == "-" ? [] : column.split(separator: ",").map { String($0.drop { $0 == " " }) }
-      }
+    let text = PackageResources.UniformTypes_tsv
+    return text.split(separator: UInt8(ascii: "\n")).filter { $0.first != UInt8(ascii: "#") }.map {
+      line in
+      let columns = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map(
+        names
+      )
       var declaration = TypeDeclaration(UniformType(columns.first?.first ?? ""))
       guard columns.count == 4 else { return declaration }
       declaration.parents = columns[1].map { UniformType($0) }
@@ -31,6 +35,14 @@ package struct TypeTable: Sendable {
       return declaration
     }
   }()
+
+  /// The names in a column, separated by commas; `-` is none.
+  private static func names(in column: ArraySlice<UInt8>) -> [String] {
+    guard !column.elementsEqual([UInt8(ascii: "-")]) else { return [] }
+    return column.split(separator: UInt8(ascii: ",")).map { name in
+      String(decoding: name.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+    }
+  }
 
   /// The table with the types that apps declare, the exported ones first.
   ///

@@ -102,8 +102,10 @@ package nonisolated final class RequestSpool: Sendable {
   /// - Returns: Whether the end was reached.
   /// - Throws: ``HostError`` with the file and the reason.
   package func read(from number: Int32, byteLimit: Int) throws(HostError) -> Bool {
-    if let left = Self.bytesLeft(in: number), left > byteLimit { return false }
-    var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    let left = Self.bytesLeft(in: number)
+    if let left, left > byteLimit { return false }
+    // Most files are small, and clearing a buffer takes longer than reading them.
+    var buffer = [UInt8](repeating: 0, count: min(Self.chunk, max(left ?? Self.chunk, 4096)))
     var taken = 0
     while taken <= byteLimit {
       let count = unsafe Glibc.read(number, &buffer, buffer.count)

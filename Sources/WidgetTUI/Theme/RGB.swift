@@ -47,10 +47,15 @@ nonisolated struct RGB: Hashable, Sendable {
 
   /// The nearest entry among `indices` of the palette, in 0…255; of all of them if none `isGood`.
   func nearest(of indices: Range<Int>, where isGood: (RGB) -> Bool = { _ in true }) -> UInt8 {
-    let good = indices.filter { isGood(RGB(index: UInt8(truncatingIfNeeded: $0))) }
-    let best = (good.isEmpty ? Array(indices) : good)
-      .min { distance(toIndex: $0) < distance(toIndex: $1) }
-    return UInt8(truncatingIfNeeded: best ?? 0)
+    var (nearest, nearestGood): ((index: Int, distance: Int)?, (index: Int, distance: Int)?)
+    for index in indices {
+      let distance = distance(toIndex: index)
+      if distance < nearest?.distance ?? .max { nearest = (index, distance) }
+      // Whether one is good takes longer to find out than how near it is.
+      guard distance < nearestGood?.distance ?? .max else { continue }
+      if isGood(RGB(index: UInt8(truncatingIfNeeded: index))) { nearestGood = (index, distance) }
+    }
+    return UInt8(truncatingIfNeeded: (nearestGood ?? nearest)?.index ?? 0)
   }
 
   /// The contrast that text needs (WCAG 2.2, success criterion 1.4.3).
