@@ -54,7 +54,7 @@ import WidgetKitCore
     #expect(
       rows(Self.several).compact.rows(width: 60, now: Self.now) == [
         "! disk   /var has 2 % left                         1 min ago",
-        "• backup Upload                        ████▊······· 40 % now",
+        "• backup Upload                        ━━━━━─────── 40 % now",
         "• make   today failed                              5 min ago",
         "•        docs ended                                  1 h ago",
       ]
@@ -114,7 +114,7 @@ import WidgetKitCore
         "  df",
         "  -h…",
         "backup",
-        "• Upload                               ████▊······· 40 % now",
+        "• Upload                               ━━━━━─────── 40 % now",
         "make",
         "• today failed                                     5 min ago",
         "  [ Log ] [ Again ]",

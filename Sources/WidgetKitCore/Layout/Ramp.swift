@@ -41,15 +41,21 @@ struct Ramp {
   /// From the left to the right.
   static func rightward(_ set: GlyphSet) -> Ramp {
     switch set {
-    case .unicode: rightwardEighths
+    case .unicode: line
     case .console: rightwardWhole
     case .ascii: rightwardASCII
     }
   }
 
   /// Returns the glyph of the unfilled part of a horizontal bar.
+  ///
+  /// It differs from the filled one without colour too.
   static func track(_ set: GlyphSet) -> Glyph {
-    set == .ascii ? Glyph("-", width: 1) : Glyph("·", width: 1)
+    switch set {
+    case .unicode: Glyph("─", width: 1)
+    case .console: Glyph("·", width: 1)
+    case .ascii: Glyph("-", width: 1)
+    }
   }
 
   private static let block = Glyph("█", width: 1)
@@ -57,7 +63,8 @@ struct Ramp {
   private static let upwardEighths = Ramp("▁▂▃▄▅▆▇█", full: block)
   private static let upwardHalves = Ramp("▄█", full: block)
   private static let upwardASCII = Ramp(".:-=+*#", full: hash)
-  private static let rightwardEighths = Ramp("▏▎▍▌▋▊▉█", full: block)
+  /// One line, so that bars below each other stay apart.
+  private static let line = Ramp("╾━", full: Glyph("━", width: 1))
   private static let rightwardWhole = Ramp("█", full: block)
   private static let rightwardASCII = Ramp("#", full: hash)
 }

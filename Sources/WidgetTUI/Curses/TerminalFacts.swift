@@ -13,7 +13,7 @@ nonisolated struct TerminalFacts: Sendable {
 
   /// Characters that the page and widgets use.
   static let samples = [
-    Sample(name: "frames", text: "╭─╮│╰╯"), Sample(name: "bars", text: "▁▂▃▄▅▆▇█▏▎▍▌"),
+    Sample(name: "frames", text: "╭─╮│╰╯"), Sample(name: "bars", text: "▁▂▃▄▅▆▇█▌━╾─"),
     Sample(name: "braille", text: "⠁⠃⡇⣿"), Sample(name: "symbols", text: "…·▾▴↑↓←→●○"),
     Sample(name: "accents", text: "e\u{301}a\u{30A}o\u{308}"), Sample(name: "wide", text: "日本語"),
     Sample(name: "emoji", text: "🙂🎪"),

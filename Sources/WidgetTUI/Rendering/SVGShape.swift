@@ -4,6 +4,8 @@ import WidgetKitCore
 nonisolated enum SVGShape: Hashable, Sendable {
   case horizontal
   case vertical
+  /// A thick line over the cell, or a thick one over its left half and a thin one over the other.
+  case thick(isHalf: Bool)
   /// A corner whose lines go to the sides named.
   case corner(toRight: Bool, toBottom: Bool, isRound: Bool)
   /// So many eighths from the bottom.
@@ -26,6 +28,8 @@ nonisolated enum SVGShape: Hashable, Sendable {
     }
     switch scalar.value {
     case 0x2500: self = .horizontal
+    case 0x2501: self = .thick(isHalf: false)
+    case 0x257E: self = .thick(isHalf: true)
     case 0x2502: self = .vertical
     case 0x250C, 0x256D:
       self = .corner(toRight: true, toBottom: true, isRound: scalar.value == 0x256D)
@@ -56,7 +60,7 @@ nonisolated enum SVGShape: Hashable, Sendable {
   /// Whether several of them beside each other are one longer one.
   var joins: Bool {
     switch self {
-    case .horizontal, .bar(8), .emptyBar: true
+    case .horizontal, .thick(isHalf: false), .bar(8), .emptyBar: true
     default: false
     }
   }
@@ -79,6 +83,9 @@ nonisolated enum SVGShape: Hashable, Sendable {
     }
     switch self {
     case .horizontal: return line("M\(n(x)) \(n(centerY))h\(n(width))")
+    case .thick(let isHalf):
+      let thick = block(x, centerY - 1.5, isHalf ? width / 2 : width, 3) + "/>\n"
+      return isHalf ? thick + line("M\(n(centerX)) \(n(centerY))h\(n(width / 2))") : thick
     case .vertical: return line("M\(n(centerX)) \(n(y))v\(n(height))")
     case .corner(let toRight, let toBottom, let isRound):
       let sideX = toRight ? x + width : x

@@ -57,11 +57,11 @@ import WidgetKitCore
       (#"{"type":"hologram","children":["a","b"]}"#, 5, nil, "a\nb\n"),
       (#"{"type":"hologram"}"#, 5, nil, ""),
       (#"{"type":"image","alt":"a clown","height":2}"#, 9, nil, "a clown\n\n"),
-      (#"{"type":"gauge","value":0.5}"#, 8, nil, "████····\n"),
-      (#"{"type":"gauge","value":0.53}"#, 8, nil, "████▎···\n"),
-      (#"{"type":"gauge","value":0.0001}"#, 8, nil, "▏·······\n"),
-      (#"{"type":"gauge","value":0.9999}"#, 8, nil, "███████▉\n"),
-      (#"{"type":"gauge","value":9}"#, 8, nil, "████████\n"),
+      (#"{"type":"gauge","value":0.5}"#, 8, nil, "━━━━────\n"),
+      (#"{"type":"gauge","value":0.56}"#, 8, nil, "━━━━╾───\n"),
+      (#"{"type":"gauge","value":0.0001}"#, 8, nil, "╾───────\n"),
+      (#"{"type":"gauge","value":0.9999}"#, 8, nil, "━━━━━━━╾\n"),
+      (#"{"type":"gauge","value":9}"#, 8, nil, "━━━━━━━━\n"),
       (#"{"type":"sparkline","values":[0,1,2,3,4,5,6,7]}"#, 10, nil, "  ▁▂▃▄▅▆▇█\n"),
       (#"{"type":"sparkline","values":[0,1,2,3,4,5,6,7]}"#, 4, nil, "▁▃▆█\n"),
       (#"{"type":"sparkline","values":[3,null,3]}"#, 3, nil, "▁ ▁\n"),
@@ -132,7 +132,7 @@ import WidgetKitCore
       ),
       (
         #"{"type":"hstack","children":[{"type":"gauge","label":"CPU","value":1},"9"]}"#, 3,
-        "█ 9\n"
+        "━ 9\n"
       ),
       (#"{"type":"grid","rows":[["a","","b"],["c","","d"]]}"#, 3, "a b\nc d\n"),
       (
@@ -164,7 +164,7 @@ import WidgetKitCore
       (#"{"type":"button","label":"More"}"#, 3, "Mo…\n"),
       (#"{"type":"button","label":"More"}"#, 1, "…\n"),
       (#"{"type":"toggle","label":"More","isOn":true}"#, 3, "[✓]\n"),
-      (#"{"type":"gauge","label":"CPU","value":1}"#, 1, "█\n"),
+      (#"{"type":"gauge","label":"CPU","value":1}"#, 1, "━\n"),
       ("\"漢\"", 1, "…\n"),
       (#"{"type":"spacer"}"#, 3, ""),
       (#"{"type":"vstack","children":[]}"#, 3, ""),
@@ -215,7 +215,7 @@ import WidgetKitCore
         {"type":"gauge","value":0.5,"valueLabel":"50"}]}]}
       """#
     let view = try layOut(json, 10, nil, hidden)
-    #expect(Golden.text(view) == "Balance\n▒ ▒▒▒ ▒\n······· ▒▒\n")
+    #expect(Golden.text(view) == "Balance\n▒ ▒▒▒ ▒\n─────── ▒▒\n")
     #expect(view.targets.map(\.label) == [""])
     hidden.glyphs = .ascii
     #expect(Golden.text(try layOut(json, 10, nil, hidden)) == "Balance\n* *** *\n------- **\n")

@@ -135,7 +135,7 @@ extension Double {
 /// A label, a bar and a value in one row.
 ///
 /// ```
-/// Memory ███████▌············  7.1 of 24 GB
+/// Memory ━━━━━━━╾────────────  7.1 of 24 GB
 /// ```
 final class GaugeBox: LayoutBox {
   private let label: TextFlow?
