@@ -27,6 +27,8 @@ public nonisolated struct Card: Equatable, Sendable {
   }
   /// Whether the content is older than twice its interval.
   public var isStale: Bool
+  /// Whether the content has an interval, and is not older than twice that.
+  public var isWithinInterval = false
   /// Whether a due update has not come or has failed, so that the content is older than it should be.
   public var hasMissedUpdate = false
   /// Whether the last update has failed, here, in another host, or in an earlier run of the program.

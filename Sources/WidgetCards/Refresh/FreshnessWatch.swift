@@ -13,6 +13,8 @@ nonisolated struct Freshness: Hashable {
   var hasFailedUpdate = false
   /// The content is older than twice its interval.
   var isStale = false
+  /// The content has an interval, and is not older than twice that.
+  var isWithinInterval = false
 }
 
 /// Observes the age of a card's content: an update in progress, a missed one, stale content.
@@ -101,7 +103,8 @@ nonisolated struct FreshnessWatch {
       hasMissedUpdate: Self.hasCome(missed),
       hasFailedUpdate: facts.contentDate != nil && facts.history.takesUpdates != false
         && facts.history.failures > 0,
-      isStale: Self.hasCome(stale)
+      isStale: Self.hasCome(stale),
+      isWithinInterval: isWithinInterval(facts, policy, at: moment)
     )
     let rests = facts.awaitsTimer ? [updating] : [updating, missed, stale]
     wait(rests.compactMap { $0 }.filter { $0 > .zero }.min(), at: moment.now)
@@ -148,18 +151,37 @@ nonisolated struct FreshnessWatch {
     _ policy: RefreshPolicy,
     at moment: Moment
   ) -> Duration? {
+    guard let age = age(facts, at: moment) else { return nil }
+    let excuse = excusedUntil.map { moment.now.duration(to: $0) } ?? .zero
+    if isStale(age, facts, policy) { return excuse }
+    let staleAge = policy.staleAge(wish: Self.wish(facts), isVisible: visibleSince != nil)
+    return max(staleAge - age, excuse, .milliseconds(1))
+  }
+
+  private func isWithinInterval(
+    _ facts: Facts,
+    _ policy: RefreshPolicy,
+    at moment: Moment
+  ) -> Bool {
+    age(facts, at: moment).map { !isStale($0, facts, policy) } ?? false
+  }
+
+  /// How old content is that has an interval; nil for other content.
+  private func age(_ facts: Facts, at moment: Moment) -> Duration? {
     let dates = [facts.contentDate, facts.history.lastGood].compactMap(\.self)
     guard facts.contentDate != nil, let date = dates.max(), facts.history.takesUpdates != false,
       // A timeline sets the time of the widget's next update itself.
       facts.history.failures > 0 || !facts.waitsForTimeline
     else { return nil }
-    let isVisible = visibleSince != nil
-    let wish = facts.history.wish.map { Duration.saturated(seconds: $0) }
-    let age = max(.zero, Self.seconds(until: moment.date, from: date))
-    let excuse = excusedUntil.map { moment.now.duration(to: $0) } ?? .zero
-    if policy.isStale(age: age, wish: wish, isVisible: isVisible) { return excuse }
-    let staleAge = policy.staleAge(wish: wish, isVisible: isVisible)
-    return max(staleAge - age, excuse, .milliseconds(1))
+    return max(.zero, Self.seconds(until: moment.date, from: date))
+  }
+
+  private func isStale(_ age: Duration, _ facts: Facts, _ policy: RefreshPolicy) -> Bool {
+    policy.isStale(age: age, wish: Self.wish(facts), isVisible: visibleSince != nil)
+  }
+
+  private static func wish(_ facts: Facts) -> Duration? {
+    facts.history.wish.map { Duration.saturated(seconds: $0) }
   }
 
   private static func seconds(until date: Date, from now: Date) -> Duration {

@@ -12,6 +12,7 @@ extension Card {
     (pressCue, pressed) = (display.presses.cue, display.presses.pressed)
     pending = display.presses.pending
     (isUpdating, isStale) = (freshness.isUpdating, freshness.isStale)
+    isWithinInterval = freshness.isWithinInterval
     (hasMissedUpdate, hasFailedUpdate) = (freshness.hasMissedUpdate, freshness.hasFailedUpdate)
     // What the user can do with rows depends on what the process implements.
     allowsEditing = widget.session.canBeEdited

@@ -22,9 +22,16 @@ nonisolated struct CardHeading: Hashable, Sendable {
   ///
   /// Problems, the age and an update in progress are shown even if the name has to be truncated;
   /// what a press does, and that there is more, only beside the whole name.
-  init(_ card: Card, columns: Int, now: Date, glyphs: GlyphSet) {
+  ///
+  /// - Parameters:
+  ///   - card: The card.
+  ///   - columns: The cells between the corners.
+  ///   - now: The present time, for the age.
+  ///   - glyphs: The characters of the screen's font.
+  ///   - hasFocus: Whether the card has the focus, so that its age is also shown while it is as it should be.
+  init(_ card: Card, columns: Int, now: Date, glyphs: GlyphSet, hasFocus: Bool) {
     let full = TextLine(card.name)
-    let parts = HeadingWords(card, now: now, glyphs: glyphs)
+    let parts = HeadingWords(card, now: now, glyphs: glyphs, hasFocus: hasFocus)
       .fitting(columns - Self.padding, besideName: full.width)
     let width = parts.reduce(0) { $0 + $1.line.width }
     name = full.truncated(

@@ -89,7 +89,13 @@ nonisolated struct CardView: Equatable, Sendable {
     let visible = frame.intersection(clip)
     picture.hits.add(PageHit(card: card.id, part: .card), in: visible)
     let columns = frame.size.columns - 2 * border
-    let heading = CardHeading(card, columns: columns, now: look.now, glyphs: look.glyphs)
+    let heading = CardHeading(
+      card,
+      columns: columns,
+      now: look.now,
+      glyphs: look.glyphs,
+      hasFocus: focus != .none
+    )
     let start = headingPartsColumn(heading, in: frame)
     let state = Rect(
       column: start,
@@ -229,7 +235,13 @@ nonisolated struct CardView: Equatable, Sendable {
 
   private func drawHeading(on canvas: inout Canvas, frame: Rect, clip: Rect, focus: Focus) {
     let columns = frame.size.columns - 2 * border
-    let heading = CardHeading(card, columns: columns, now: look.now, glyphs: look.glyphs)
+    let heading = CardHeading(
+      card,
+      columns: columns,
+      now: look.now,
+      glyphs: look.glyphs,
+      hasFocus: focus != .none
+    )
     var nameStyle = CellStyle(foreground: .label, attributes: .bold)
     if focus != .none {
       nameStyle.foreground = .accent

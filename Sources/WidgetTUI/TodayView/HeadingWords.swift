@@ -36,7 +36,7 @@ nonisolated struct HeadingWords {
   private let glyphs: GlyphSet
   private let quiet = CellStyle(foreground: .secondary)
 
-  init(_ card: Card, now: Date, glyphs: GlyphSet) {
+  init(_ card: Card, now: Date, glyphs: GlyphSet, hasFocus: Bool) {
     self.card = card
     self.glyphs = glyphs
     frame = FrameGlyphs(glyphs)
@@ -60,7 +60,7 @@ nonisolated struct HeadingWords {
       forms = card.view == nil ? troubleWithoutPicture : trouble(age)
     } else if card.isUpdating {
       forms = updating(age)
-    } else if let age {
+    } else if let age, hasFocus || card.hasMissedUpdate || !card.isWithinInterval && age != "now" {
       // The age after a missed update is kept; an ordinary one is omitted before the name.
       let isKept = card.hasMissedUpdate
       forms = [Form(phrases: [(age, quiet)] + tail)]

@@ -7,8 +7,14 @@ import WidgetSessions
 @testable import WidgetTUI
 
 @Suite struct CardHeadingTests {
-  private func words(_ card: Card, columns: Int) -> String {
-    let heading = CardHeading(card, columns: columns, now: SamplePage.now, glyphs: .unicode)
+  private func words(_ card: Card, columns: Int, hasFocus: Bool = true) -> String {
+    let heading = CardHeading(
+      card,
+      columns: columns,
+      now: SamplePage.now,
+      glyphs: .unicode,
+      hasFocus: hasFocus
+    )
     #expect(heading.name.width + heading.partsWidth <= max(0, columns - 2))
     let name = heading.name.glyphs.map(\.text).joined()
     let parts = heading.parts.map { $0.line.glyphs.map(\.text).joined() }.joined()
@@ -54,6 +60,19 @@ import WidgetSessions
       let isWhole = heading.contains("(calendar.example.org)")
       #expect(heading.hasPrefix("where | ⚠ there is no conne") || isWhole, "\(heading)")
     }
+  }
+
+  @Test func `an age that is as it should be is shown with the focus alone`() {
+    var card = SamplePage.card("Clock", .live, age: 5)
+    #expect(words(card, columns: 38, hasFocus: false) == "Clock")
+    #expect(words(card, columns: 38) == "Clock | now")
+    card = SamplePage.card("Clock", .live, age: 250)
+    #expect(words(card, columns: 38, hasFocus: false) == "Clock | 4 min")
+    card.isWithinInterval = true
+    #expect(words(card, columns: 38, hasFocus: false) == "Clock")
+    #expect(words(card, columns: 38) == "Clock | 4 min")
+    card.hasMissedUpdate = true
+    #expect(words(card, columns: 38, hasFocus: false) == "Clock | 4 min")
   }
 
   @Test func `a card without problems shows its age`() {
@@ -140,7 +159,13 @@ import WidgetSessions
     var card = SamplePage.card("Builds", .live, age: 0)
     card.isUpdating = true
     for glyphs in [GlyphSet.unicode, .console, .ascii] {
-      let heading = CardHeading(card, columns: 38, now: SamplePage.now, glyphs: glyphs)
+      let heading = CardHeading(
+        card,
+        columns: 38,
+        now: SamplePage.now,
+        glyphs: glyphs,
+        hasFocus: true
+      )
       #expect(heading.parts.map { $0.line.glyphs.map(\.text).joined() } == ["updating"])
     }
     card.state = .failed

@@ -107,7 +107,8 @@ nonisolated struct PageEditing: Sendable {
       card,
       columns: columns,
       now: model.look.now,
-      glyphs: model.look.glyphs
+      glyphs: model.look.glyphs,
+      hasFocus: true
     )
     // The state and the age give way.
     let covered = max(width, heading.partsWidth + 2)
