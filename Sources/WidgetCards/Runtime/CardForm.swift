@@ -2,12 +2,19 @@ import WidgetKitCore
 
 /// The compact and the expanded form of a card: which one is shown, and which ones are offered.
 nonisolated struct CardForm {
-  /// The form that is shown.
-  private(set) var displayMode = DisplayMode.compact
+  /// The form that is shown on the page.
+  private var pageMode = DisplayMode.compact
+  /// The form that is shown while the card is alone, which is not a choice; nil while it is not.
+  private var aloneMode: DisplayMode?
   /// The form that the user has chosen, which stays when the widget does not offer it any more.
   private(set) var chosenMode = DisplayMode.compact
   /// Whether the expanded form is offered.
   private(set) var offersExpanded = false
+  /// The form that is shown.
+  var displayMode: DisplayMode { offersExpanded ? aloneMode ?? pageMode : pageMode }
+  /// Whether the card is shown alone.
+  var isAlone: Bool { aloneMode != nil }
+
   /// The effect of a change of the offered forms.
   struct Change {
     /// Whether the host alone determined the height before the change.
@@ -31,12 +38,18 @@ nonisolated struct CardForm {
   /// Restores the state that the card had when the program last ran.
   mutating func restore(_ chosenMode: DisplayMode, offersExpanded: Bool) {
     (self.chosenMode, self.offersExpanded) = (chosenMode, offersExpanded)
-    displayMode = offersExpanded ? chosenMode : .compact
+    pageMode = offersExpanded ? chosenMode : .compact
   }
 
-  /// The user has chosen a form on another page; it is shown with ``toggle()``.
+  /// Sets whether the card is shown alone, where a card that offers more is expanded.
+  mutating func setAlone(_ isAlone: Bool) {
+    aloneMode = isAlone ? .expanded : nil
+  }
+
+  /// The user has chosen a form on another page; it is shown with ``toggle()``, or when the card is not alone any more.
   mutating func note(choice: DisplayMode) {
     chosenMode = choice
+    if isAlone, offersExpanded { pageMode = choice }
   }
 
   /// Whether the host alone determines the height of the card.
@@ -50,8 +63,9 @@ nonisolated struct CardForm {
 
   /// Switches to the other form.
   mutating func toggle() {
-    displayMode = displayMode == .compact ? .expanded : .compact
-    chosenMode = displayMode
+    pageMode = displayMode == .compact ? .expanded : .compact
+    if isAlone { aloneMode = pageMode }
+    chosenMode = pageMode
   }
 
   /// Called when the widget has sent its content.
@@ -98,12 +112,10 @@ nonisolated struct CardForm {
   private mutating func take(_ mode: DisplayMode, isLive: Bool) -> Change {
     let (hadFixedHeight, before) = (hasFixedHeight, displayMode)
     offersExpanded = mode == .expanded
-    if offersExpanded, !isLive { displayMode = chosenMode }
-    let isShortened = !offersExpanded && displayMode == .expanded
-    if isShortened {
-      displayMode = .compact
-      isCollapsed = isLive
-    }
+    if offersExpanded, !isLive { pageMode = chosenMode }
+    let isShortened = !offersExpanded && before == .expanded
+    if !offersExpanded { pageMode = .compact }
+    if isShortened { isCollapsed = isLive }
     return Change(
       hadFixedHeight: hadFixedHeight,
       isShortened: isShortened,

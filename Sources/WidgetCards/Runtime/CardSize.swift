@@ -49,6 +49,8 @@ package struct CardSize {
   var chosenMode: DisplayMode { form.chosenMode }
   /// Whether the expanded form is offered.
   var offersExpanded: Bool { form.offersExpanded }
+  /// Whether the card is shown alone.
+  var isAlone: Bool { form.isAlone }
 
   /// Restores what the card had when the program last ran.
   mutating func restore(_ mode: DisplayMode, offersExpanded: Bool, margins: EdgeInsets) {
@@ -137,15 +139,17 @@ package struct CardSize {
     _ turn: inout CardTurn,
     _ change: (inout CardSize) -> Void
   ) {
-    let before = maximum(isCovered: isCovered).rows
+    let before = (maximum(isCovered: isCovered).rows, displayMode)
     change(&self)
-    if maximum(isCovered: isCovered).rows != before { tellDisplayMode(isCovered, &turn) }
+    if (maximum(isCovered: isCovered).rows, displayMode) != before {
+      tellDisplayMode(isCovered, &turn)
+    }
   }
 
   /// Sets the width inside the card's border, and the rows that a card fills which is shown alone; the caller
   /// lays out the content.
   ///
-  /// Alone, a compact card is as high as its content.
+  /// Alone, a card that offers more is expanded, and a compact one is as high as its content.
   mutating func setFrame(
     innerWidth: Int,
     leastRows: Int?,
@@ -155,6 +159,7 @@ package struct CardSize {
     if leastRows != self.leastRows {
       tellingMaximum(content.isCovered, &turn) {
         $0.leastRows = leastRows
+        $0.form.setAlone(leastRows != nil)
         $0.hasOtherFrame = true
       }
     }

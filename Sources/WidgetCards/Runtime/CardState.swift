@@ -122,6 +122,8 @@ package struct CardState {
       if span != card.span { turn.draw() }
       display.card.span = span
     case .frame(let width, let leastRows, let showsSnapshot):
+      // Alone, the form is another one, and so is its snapshot.
+      if display.size.isAlone != (leastRows != nil) { updates.keepContent(&display, &turn) }
       let looks = display.setFrame(
         innerWidth: width,
         leastRows: leastRows,
@@ -194,7 +196,8 @@ package struct CardState {
       toggleForm(&turn)
       turn.effects.append(.formWasChosen)
     case .form(let mode):
-      if mode != display.size.displayMode, display.size.offersExpanded { toggleForm(&turn) }
+      let size = display.size
+      if !size.isAlone, mode != size.displayMode, size.offersExpanded { toggleForm(&turn) }
       display.sizing(&turn) { size, _, _ in size.note(choice: mode) }
     case .report(let report):
       take(report, &turn)

@@ -64,6 +64,53 @@ import WidgetTesting
     #expect(world.rows == 6)
   }
 
+  @Test func `a card that is shown alone is expanded, and then as the user has chosen`() throws {
+    let world = try world()
+    try world.open()
+    world.pass(.seconds(5))
+    var alone = CardWidths(40)
+    alone.zoom = CardZoom(card: EngineWorld.id, rows: 30)
+    world.center.screen.setWidths(alone)
+    world.settle()
+    #expect(try world.card.displayMode == .expanded && world.card.chosenMode == .compact)
+    let expanded = try #require(try told(world).last)
+    #expect(expanded.activeDisplayMode == .expanded && expanded.maximumSize.rows >= 30)
+    world.center.screen.setWidths(CardWidths(40))
+    world.settle()
+    #expect(try world.card.displayMode == .compact && world.rows == 4)
+    #expect(try told(world).last == compact)
+    // What is chosen while it is alone stays chosen.
+    world.center.screen.setWidths(alone)
+    world.settle()
+    world.center.input.toggleDisplayMode(EngineWorld.id)
+    world.settle()
+    #expect(try world.card.displayMode == .compact)
+    world.center.input.toggleDisplayMode(EngineWorld.id)
+    world.settle()
+    world.center.screen.setWidths(CardWidths(40))
+    world.settle()
+    #expect(try world.card.displayMode == .expanded && world.card.chosenMode == .expanded)
+    #expect(world.rows == 10)
+  }
+
+  @Test func `a card that is alone keeps what was chosen on another page until it is not`() throws {
+    let world = try world()
+    try world.open()
+    world.pass(.seconds(5))
+    var alone = CardWidths(40)
+    alone.zoom = CardZoom(card: EngineWorld.id, rows: 30)
+    world.center.screen.setWidths(alone)
+    world.settle()
+    let card = try #require(world.center.page[EngineWorld.id])
+    card.send(.form(.expanded))
+    card.send(.form(.compact))
+    #expect(try world.card.displayMode == .expanded && world.card.chosenMode == .compact)
+    card.send(.form(.expanded))
+    world.center.screen.setWidths(CardWidths(40))
+    world.settle()
+    #expect(try world.card.displayMode == .expanded && world.rows == 10)
+  }
+
   @Test(arguments: [("compact", "expanded", true), ("expanded", "compact", false)])
   func `a mode that changes back within a frame has no effect`(
     first: String,
