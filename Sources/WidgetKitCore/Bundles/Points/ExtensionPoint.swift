@@ -1,6 +1,6 @@
 /// A place at which a program extends this one: what its manifest may say, how long it may take, and how it is shown.
 ///
-/// A new point is a file in this folder with a value of this type, and a name in ``all``.
+/// The points are in `ExtensionPoints.swift`, where a new one is added.
 package struct ExtensionPoint: Hashable, Sendable {
   /// How an extension of the point is presented, which is also how long its process lives.
   package enum Presentation: Hashable, Sendable {
@@ -27,9 +27,6 @@ package struct ExtensionPoint: Hashable, Sendable {
   package init(identifier: String, presentation: Presentation) {
     (self.identifier, self.presentation) = (identifier, presentation)
   }
-
-  /// All points, in the order in which messages name them.
-  package static let all: [ExtensionPoint] = [.today, .share, .action, .filter]
 
   /// The point with an identifier; nil if this program has none.
   package static func named(_ identifier: String) -> ExtensionPoint? {
