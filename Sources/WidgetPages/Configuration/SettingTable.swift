@@ -46,7 +46,7 @@ nonisolated enum SettingTable {
 
   private static let sources = Setting(
     "sources",
-    .sources,
+    ScriptSourceReading.kind,
     \.sources,
     .atOnce,
     "folders whose executable files are [scripts](Scripts.md), besides `~/.config/today/scripts`: `[\"~/bin/status\", { path: \"~/xbar\", format: \"xbar\", show: false }]`. With `host: \"server\"` the folder is on [another machine](Scripts.md#on-another-machine). The names are those of the line of a script, which takes precedence",
@@ -87,7 +87,7 @@ nonisolated enum SettingTable {
   private static let openers = Setting(
     "openers",
     .table(
-      of: .opener,
+      of: OpenerReading.kind,
       by: "URL scheme",
       upTo: 100,
       where: URLOpener.isScheme

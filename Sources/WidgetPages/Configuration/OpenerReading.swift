@@ -2,11 +2,11 @@ import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
 
-/// The kind of a member of `openers`.
-nonisolated extension SettingKind<URLOpener> {
+/// Reads a member of `openers`.
+nonisolated enum OpenerReading {
   /// A command that opens URLs: a list of texts, or an object with the list and whether it needs the
   /// screen.
-  static var opener: SettingKind {
+  static var kind: SettingKind<URLOpener> {
     let words = SettingKind<[String]>.list(of: .text(upTo: 4096), "texts", upTo: 100)
     let expectation = "\(words.expectation), or { command: [...], terminal: true }"
     return SettingKind(

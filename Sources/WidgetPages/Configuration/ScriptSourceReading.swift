@@ -1,14 +1,14 @@
 import WidgetKitCore
 import WidgetPlatform
 
-/// The kind of `sources`.
-nonisolated extension SettingKind<[ScriptSource]> {
+/// Reads `sources`.
+nonisolated enum ScriptSourceReading {
   private static var expectation: String {
     "a folder such as ~/bin/status, or { path: \"~/bin/status\", interval: \"1m\" }"
   }
 
   /// A list of folders, each a text or an object with its path and what is said about its scripts.
-  static var sources: SettingKind {
+  static var kind: SettingKind<[ScriptSource]> {
     let limit = 100
     return SettingKind(
       expectation: "a list of at most \(limit) folders",
