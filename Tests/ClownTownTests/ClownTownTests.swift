@@ -45,7 +45,7 @@ private final class Town {
   }
 
   func run<Result>(_ work: @MainActor () throws -> Result) rethrows -> Result {
-    try context.bind(work)
+    try CurrentContext.bind(context, work)
   }
 
   var preferredHeight: Int? {
@@ -103,7 +103,7 @@ struct ClownTownTests {
   {
     let town = try Town(posts: Town.posts)
     let widget = town.run { ClownTown() }
-    await town.context.bind {
+    await CurrentContext.bind(town.context) {
       await widget.perform(action: "more", value: nil)
     }
     #expect(town.preferredHeight == 4)
@@ -120,7 +120,7 @@ struct ClownTownTests {
   @Test func `without a coordinator everything changes at once`() async throws {
     let town = try Town(posts: Town.posts)
     let widget = town.run { ClownTown() }
-    await town.context.bind {
+    await CurrentContext.bind(town.context) {
       await widget.perform(action: "more", value: nil)
     }
     town.run { widget.viewWillTransition(to: .zero, with: nil) }
@@ -132,7 +132,7 @@ struct ClownTownTests {
     let widget = town.run { ClownTown() }
     #expect(town.run { widget.widgetPerformUpdate(reason: .user) } == .newData)
     #expect(town.run { widget.widgetPerformUpdate(reason: .user) } == .noData)
-    await town.context.bind {
+    await CurrentContext.bind(town.context) {
       await widget.perform(action: "more", value: nil)
     }
     #expect(town.run { widget.widgetPerformUpdate(reason: .user) } == .newData)
@@ -142,7 +142,7 @@ struct ClownTownTests {
   @Test func `the state of the last disappearance is restored`() async throws {
     let town = try Town(posts: Town.posts)
     let widget = town.run { ClownTown() }
-    await town.context.bind {
+    await CurrentContext.bind(town.context) {
       await widget.perform(action: "more", value: nil)
     }
     town.run { widget.viewWillDisappear() }

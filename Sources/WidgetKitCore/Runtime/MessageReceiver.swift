@@ -21,7 +21,7 @@ extension MessageReceiver {
     } catch {
       return host.fail(error, id: nil)
     }
-    context.bind {
+    CurrentContext.bind(context) {
       switch line.kind {
       case .request(let id, let method):
         do throws(WireError) {

@@ -78,6 +78,11 @@ public final class WidgetContext {
     self.sleep = sleep
   }
 
+  /// The context of the running widget; inside a widget, also `extensionContext`.
+  ///
+  /// Without a host, as in the test of a body, messages are discarded.
+  public static var current: WidgetContext { CurrentContext.now }
+
   /// Evaluates the body at the end of the current turn, and sends it if it has changed.
   public func setNeedsDisplay() {
     guard !displayIsPending else { return }
@@ -212,37 +217,5 @@ extension WidgetContext {
   func changeDisplayMode(_ change: ActiveDisplayModeDidChangeNotification) {
     activeDisplayMode = change.activeDisplayMode
     maximumSize = change.maximumSize
-  }
-}
-
-// MARK: - The current context
-
-extension WidgetContext {
-  /// The context of the widget that this task belongs to; tests have several.
-  @TaskLocal private static var bound: WidgetContext?
-
-  /// The context of the process, when its program runs.
-  private static var process: WidgetContext?
-
-  /// A context without a host, which discards everything.
-  private static let detached = WidgetContext(host: HostConnection { _ in })
-
-  /// The context of the running widget; inside a widget, also `extensionContext`.
-  ///
-  /// Without a host, as in the test of a body, messages are discarded.
-  public static var current: WidgetContext { bound ?? process ?? detached }
-
-  func becomeProcessContext() {
-    Self.process = self
-  }
-
-  /// Makes this the current context for everything that `work` starts.
-  func bind<Result>(_ work: @MainActor () throws -> Result) rethrows -> Result {
-    try Self.$bound.withValue(self) { try work() }
-  }
-
-  /// Makes this the current context until `work` has ended.
-  func bind<Result>(_ work: @MainActor () async throws -> Result) async rethrows -> Result {
-    try await Self.$bound.withValue(self) { try await work() }
   }
 }

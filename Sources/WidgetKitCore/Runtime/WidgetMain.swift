@@ -26,7 +26,7 @@ public enum WidgetMain {
       if !streams.write(line) { exit(0) }
     }
     let context = WidgetContext(host: host)
-    context.becomeProcessContext()
+    CurrentContext.ofProcess = context
     let runner = make(context)
     for await line in streams.lines() {
       runner.receive(line)

@@ -178,6 +178,21 @@ package struct RehearsedPage {
   /// The folders that the widget may write to.
   package var containers: Containers { center.folders.containers(of: id, session?.bundle) }
 
+  /// Gives the card a body of a width between the margins, on the screen or beside it.
+  package func show(width: Int, isVisible: Bool) {
+    // One column of margin on each side.
+    center.screen.setWidth(max(3, min(max(width, 1), 10_000) + 2))
+    if isVisible { center.screen.setHost(.active) }
+    center.screen.setVisible(isVisible ? [id] : [])
+  }
+
+  /// Sets the settings of the widget, an object as in `widgets` of config.json.
+  ///
+  /// - Returns: What is wrong with them.
+  package func configure(widget json: String) -> [String] {
+    configure("{\"widgets\":{\"\(id.bundleIdentifier)\":\(json)}}")
+  }
+
   /// The settings of the widget in the member `widgets` of the text of a configuration.
   ///
   /// - Parameter text: The text, as in config.json.

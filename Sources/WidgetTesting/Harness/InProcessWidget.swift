@@ -74,3 +74,35 @@ final class InProcessWidget: @MainActor StandInConnection {
 
   private var ending: (any HostTimer)?
 }
+
+/// A widget in the process of its test, with the bundle and the folders that it would have.
+struct StandInWidget {
+  let folders: HarnessFolders
+  let bundle: WidgetBundle
+  let launcher: WidgetLauncher
+
+  /// - Parameters:
+  ///   - make: Makes the widget; called for each process that the page would start.
+  ///   - attributes: What is in `NSExtensionAttributes`, as XML.
+  ///   - entitlements: What is in Entitlements.plist, as XML.
+  ///   - options: The options of the test.
+  /// - Throws: ``HarnessFailure`` if there is no room for the folders.
+  init<Program: Widget>(
+    _ make: @escaping @MainActor () -> Program,
+    _ attributes: String,
+    _ entitlements: String,
+    _ options: HarnessOptions
+  ) throws(HarnessFailure) {
+    folders = try HarnessFolders(options.environment)
+    bundle = try StandInBundle.make(
+      "\(Program.self)",
+      in: folders.path,
+      attributes,
+      entitlements: entitlements
+    )
+    let path = bundle.path
+    launcher = InProcessWidget.launcher {
+      WidgetInProcess(bundlePath: path, make: make, say: $0)
+    }
+  }
+}

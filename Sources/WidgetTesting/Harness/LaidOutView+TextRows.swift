@@ -1,4 +1,10 @@
+import WidgetCards
 import WidgetKitCore
+
+extension CardBody {
+  /// The picture that is shown, or is animated to.
+  var picture: LaidOutView { to ?? from }
+}
 
 extension LaidOutView {
   /// The text of the picture, row by row, without trailing blanks.

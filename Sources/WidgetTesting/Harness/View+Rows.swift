@@ -16,7 +16,14 @@ extension View {
   public func rows(width: Int, now: Date = Date()) -> [String] {
     let stack = VStack(alignment: .leading) { self }
     guard let node = stack.nodes.first else { return [] }
+    return node.textRows(width: width, now: now)
+  }
+}
+
+extension ViewNode {
+  /// The text of the view in a card, row by row, without blanks at the ends.
+  func textRows(width: Int, now: Date) -> [String] {
     let environment = LayoutEnvironment(now: now)
-    return ViewLayout.layOut(node, width: width, height: nil, in: environment).textRows
+    return ViewLayout.layOut(self, width: width, height: nil, in: environment).textRows
   }
 }

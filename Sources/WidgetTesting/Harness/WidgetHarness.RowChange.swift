@@ -1,3 +1,7 @@
+import WidgetCards
+import WidgetKitCore
+import WidgetPages
+
 extension WidgetHarness {
   /// What a user does with the row of a list.
   public enum RowChange: Hashable, Sendable {
@@ -7,5 +11,14 @@ extension WidgetHarness {
     case move(Int)
     /// A row is added to its list.
     case add
+
+    /// Makes the change of a row, as a user does.
+    func make(of row: PressTarget, on card: CardID, _ input: PageInput) {
+      switch self {
+      case .remove: input.removeRow(row, on: card)
+      case .move(let distance): input.moveRow(row, by: distance, on: card)
+      case .add: input.addRow(besides: row, on: card)
+      }
+    }
   }
 }

@@ -70,18 +70,8 @@ public final class WidgetHarness {
     entitlements: String = "",
     _ options: HarnessOptions = HarnessOptions()
   ) throws(HarnessFailure) {
-    let folders = try HarnessFolders(options.environment)
-    let bundle = try StandInBundle.make(
-      "\(Program.self)",
-      in: folders.path,
-      attributes,
-      entitlements: entitlements
-    )
-    let path = bundle.path
-    let launcher = InProcessWidget.launcher {
-      WidgetInProcess(bundlePath: path, make: widget, say: $0)
-    }
-    try self.init(bundle, options, folders) { _ in launcher }
+    let standIn = try StandInWidget(widget, attributes, entitlements, options)
+    try self.init(standIn.bundle, options, standIn.folders) { _ in standIn.launcher }
   }
 
   /// Shows a bundle whose process `wrap` stands between, with folders that it may share with a test before.
@@ -128,11 +118,7 @@ public final class WidgetHarness {
   ///   - settles: Whether everything that follows is waited for.
   /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func appear(width: Int = 40, settles: Bool = true) async throws(HarnessFailure) {
-    // One column of margin on each side.
-    center.screen.setWidth(max(3, min(max(width, 1), 10_000) + 2))
-    center.screen.setHost(.active)
-    center.screen.setVisible([id])
-    start()
+    start(width: width, isVisible: true)
     if settles { try await steps.settle() }
   }
 
@@ -149,11 +135,7 @@ public final class WidgetHarness {
   /// - Parameter reason: Who asks for it.
   /// - Throws: ``HarnessFailure`` if the widget does not become idle.
   public func update(_ reason: UpdateReason = .user) async throws(HarnessFailure) {
-    if !hasStarted {
-      center.screen.setWidth(42)
-      center.screen.setVisible([])
-      start()
-    }
+    if !hasStarted { start(width: 40, isVisible: false) }
     page.update(reason)
     try await steps.settle()
   }
@@ -200,12 +182,7 @@ public final class WidgetHarness {
   ///   - row: The `id` of a row of the list.
   /// - Throws: ``HarnessFailure`` if there is no such row, or the widget does not become idle.
   public func change(_ change: RowChange, row: String) async throws(HarnessFailure) {
-    let target = try elements.row(row)
-    switch change {
-    case .remove: center.input.removeRow(target, on: id)
-    case .move(let distance): center.input.moveRow(target, by: distance, on: id)
-    case .add: center.input.addRow(besides: target, on: id)
-    }
+    change.make(of: try elements.row(row), on: id, center.input)
     try await steps.settle()
   }
 
@@ -263,8 +240,7 @@ public final class WidgetHarness {
   /// - Parameter json: An object, as in `widgets` of config.json.
   /// - Throws: ``HarnessFailure`` if a value is wrong.
   public func configure(_ json: String) throws(HarnessFailure) {
-    let text = "{\"widgets\":{\"\(id.bundleIdentifier)\":\(json)}}"
-    if let problem = page.configure(text).first { throw HarnessFailure(problem) }
+    if let problem = page.configure(widget: json).first { throw HarnessFailure(problem) }
   }
 
   // MARK: - What happens to the widget
@@ -300,15 +276,12 @@ public final class WidgetHarness {
       throw HarnessFailure(error.description)
     }
     // Changes are read one after the other, with a pause between them.
-    for _ in 0..<Self.readingLimit where !center.noticeDesk.isAtRest {
+    for _ in 0..<5 where !center.noticeDesk.isAtRest {
       try await steps.wait(for: "the reading of the notices") { !center.noticeDesk.isReading }
       try await advance(by: .seconds(1))
     }
     try await advance(by: .seconds(1))
   }
-
-  /// How often notices are read again at most before a test continues.
-  private static let readingLimit = 5
 
   /// Tells the widget that transfers of a session have ended.
   ///
@@ -379,17 +352,14 @@ public final class WidgetHarness {
   public var height: Int { body?.size.rows ?? 0 }
 
   /// The text of the body, row by row, without trailing blanks.
-  public var rows: [String] { picture?.textRows ?? [] }
+  public var rows: [String] { body?.picture.textRows ?? [] }
 
   /// The text of the body.
   public var text: String { rows.joined(separator: "\n") }
 
   /// The text of the present view at another width, row by row.
   public func rows(width: Int) -> [String] {
-    let environment = LayoutEnvironment(now: clock.date)
-    return view.map {
-      ViewLayout.layOut($0, width: width, height: nil, in: environment).textRows
-    } ?? []
+    view?.textRows(width: width, now: clock.date) ?? []
   }
 
   /// The messages that the widget and the page have exchanged, in order.
@@ -416,13 +386,12 @@ public final class WidgetHarness {
   /// The picture of the body; nil while nothing is shown.
   public var body: CardBody? { center.drawing.body(of: id, at: clock.now) }
 
-  private var picture: LaidOutView? { body.map { $0.to ?? $0.from } }
-
-  var targets: [PressTarget] { picture?.targets ?? [] }
+  var targets: [PressTarget] { body?.picture.targets ?? [] }
 
   private var elements: ShownElements { ShownElements(targets: targets) }
 
-  private func start() {
+  private func start(width: Int, isVisible: Bool) {
+    page.show(width: width, isVisible: isVisible)
     guard !hasStarted else { return }
     hasStarted = true
     center.start()
