@@ -99,11 +99,6 @@ public struct SearchPaths: Hashable, Sendable {
     scriptOptions = scripts.options
   }
 
-  /// Returns the path of the running program with links resolved, or nil if /proc is not available.
-  public static func runningExecutable() -> String? {
-    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-  }
-
   private mutating func append(_ path: String) {
     let parts = path.split(separator: "/").filter { $0 != "." }
     let normalized = "/" + parts.joined(separator: "/")

@@ -15,9 +15,12 @@ public final class ConfigurationFollower {
   private let themes: ThemeCatalog
   private let clock: any HostClock
   private var configuration: UserConfiguration
-  /// The paths of config.json and of the theme that it names.
-  private var followed: [FollowedPath] = []
-  private var follower: FolderFollower?
+  /// Follows the paths of config.json and of the theme that it names.
+  private lazy var follower = PathFollower(
+    clock: clock,
+    onChange: { [weak self] in self?.didChange($0) },
+    onTrouble: { [weak self] in self?.hasTrouble($0) }
+  )
   private var pause: (any HostTimer)?
   /// Why changes are not noticed at present.
   private var trouble: SafeText?
@@ -54,24 +57,12 @@ public final class ConfigurationFollower {
   private func follow() {
     // A theme that is wrong is followed too, and its name is not in force.
     let theme = configuration.namedTheme.flatMap { ThemeCatalog.isName($0) ? $0 : nil }
-    let present = ([path] + (theme.map { ["\(themes.folder)/\($0).json"] } ?? []))
-      .map { FollowedPath($0) }
-    guard present != followed else { return }
-    followed = present
-    follower = FolderFollower(
-      Set(present.flatMap(\.folders)).sorted(),
-      of: .user,
-      clock: clock,
-      onChange: { [weak self] in self?.didChange($0) },
-      onTrouble: { [weak self] in self?.hasTrouble($0) }
-    )
-    follower?.start()
+    follower.follow([path] + (theme.map { ["\(themes.folder)/\($0).json"] } ?? []))
   }
 
   /// Something has changed in the folders; no names mean everything.
   private func didChange(_ names: Set<String>) {
-    let followed = Set(followed.flatMap(\.names))
-    guard names.isEmpty || !names.isDisjoint(with: followed) else { return }
+    guard names.isEmpty || !names.isDisjoint(with: follower.names) else { return }
     readSoon()
   }
 

@@ -12,11 +12,7 @@ final class BundleFollower {
   private let limits: BundleLimits
   private let clock: any HostClock
   private let onScan: (BundleCatalog) -> Void
-  private var follower: FolderFollower?
-  /// The folders that are watched.
-  private var watched: [String] = []
-  /// Names in them that matter besides those of bundles and scripts: of links, and of folders that are missing.
-  private var names: Set<String> = []
+  private lazy var follower = PathFollower(clock: clock) { [weak self] in self?.didChange($0) }
   /// The scripts that were found, whose files may be links.
   private var scripts: [String] = []
   private var soon: (any HostTimer)?
@@ -82,19 +78,7 @@ final class BundleFollower {
   /// Observes the folders to which the paths lead now; one that is missing is noticed where it would be made.
   private func follow() {
     guard isFollowing else { return }
-    let followed = paths.all.map { FollowedPath("\($0)/*") } + scripts.map { FollowedPath($0) }
-    names = Set(followed.flatMap(\.names))
-    let present = Set(followed.flatMap(\.folders)).sorted()
-    guard present != watched else { return }
-    watched = present
-    follower = FolderFollower(
-      present,
-      of: .user,
-      clock: clock,
-      onChange: { [weak self] in self?.didChange($0) },
-      onTrouble: { _ in }
-    )
-    follower?.start()
+    follower.follow(paths.all.map { "\($0)/*" } + scripts)
   }
 
   /// Something has changed in the folders; no names stand for everything.
@@ -111,7 +95,7 @@ final class BundleFollower {
   }
 
   private func matters(_ name: String) -> Bool {
-    names.contains(name) || ExtensionBundle.isNamed(name) || name.hasSuffix(".app")
+    follower.names.contains(name) || ExtensionBundle.isNamed(name) || name.hasSuffix(".app")
       || ScriptName(file: name) != nil
   }
 

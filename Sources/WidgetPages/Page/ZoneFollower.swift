@@ -8,9 +8,8 @@ final class ZoneFollower {
   private let paths: [String]
   private let clock: any HostClock
   private let onChange: () -> Void
-  private var follower: FolderFollower?
-  private var watched: [String] = []
-  private var names: Set<String> = []
+  private lazy var follower = PathFollower(clock: clock) { [weak self] in self?.didChange($0) }
+  private var isFollowing = false
   private var known: [Stamp] = []
   private var soon: (any HostTimer)?
 
@@ -45,9 +44,10 @@ final class ZoneFollower {
 
   /// Starts to observe the files.
   func start() {
-    guard !paths.isEmpty, follower == nil else { return }
+    guard !paths.isEmpty, !isFollowing else { return }
+    isFollowing = true
     known = stamps
-    follow()
+    follower.follow(paths)
   }
 
   private var stamps: [Stamp] {
@@ -56,31 +56,15 @@ final class ZoneFollower {
     }
   }
 
-  private func follow() {
-    let followed = paths.map { FollowedPath($0) }
-    names = Set(followed.flatMap(\.names))
-    let folders = Set(followed.flatMap(\.folders)).sorted()
-    guard folders != watched else { return }
-    watched = folders
-    follower = FolderFollower(
-      folders,
-      of: .user,
-      clock: clock,
-      onChange: { [weak self] in self?.didChange($0) },
-      onTrouble: { _ in }
-    )
-    follower?.start()
-  }
-
   /// Something has changed in the folders; no names stand for everything.
   private func didChange(_ changed: Set<String>) {
-    guard changed.isEmpty || !changed.isDisjoint(with: names), soon == nil else { return }
+    guard changed.isEmpty || !changed.isDisjoint(with: follower.names), soon == nil else { return }
     soon = clock.schedule(after: Self.pause) { [weak self] in self?.look() }
   }
 
   private func look() {
     soon = nil
-    follow()
+    follower.follow(paths)
     let stamps = stamps
     guard stamps != known else { return }
     known = stamps

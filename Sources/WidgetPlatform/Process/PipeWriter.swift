@@ -42,9 +42,6 @@ import Glibc
   /// What was not written.
   var rest: [UInt8] { queue.rest }
 
-  /// Whether everything was written.
-  var isDrained: Bool { queue.isEmpty }
-
   /// Whether the reader has read everything.
   var isRead: Bool { isClosed || queue.isEmpty && PipeEnds.unread(in: descriptor) == 0 }
 

@@ -175,7 +175,4 @@ package nonisolated final class RequestSpool: Sendable {
       offset += bytes.count
     }
   }
-
-  /// Waits until the content is on the disk.
-  func sync() -> Bool { fsync(file.number) == 0 }
 }
