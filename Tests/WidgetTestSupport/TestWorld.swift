@@ -101,13 +101,15 @@ package final class TestWorld {
 
   /// What the program gets as its environment: everything that it may write is in this world.
   ///
-  /// A `term` of nil leaves `TERM` out.
-  package func environment(term: String? = "xterm-256color") -> [String: String] {
+  /// Locale, zone and `TERM` are those of the seed of the run. A `term` of nil leaves `TERM` out.
+  package func environment(
+    term: String? = TestSurroundings.current.term
+  ) -> [String: String] {
     var variables = [
       "HOME": "\(path)/home",
       "PATH": "/usr/local/bin:/usr/bin:/bin",
-      "LANG": "C.UTF-8",
-      "TZ": "UTC",
+      "LANG": TestSurroundings.current.locale,
+      "TZ": TestSurroundings.current.zone,
       "XDG_CONFIG_HOME": "\(path)/config",
       "XDG_STATE_HOME": "\(path)/state",
       "XDG_CACHE_HOME": "\(path)/cache",

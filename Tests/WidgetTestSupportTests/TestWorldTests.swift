@@ -27,3 +27,20 @@ struct TestWorldTests {
     }
   }
 }
+
+@Suite struct TestSurroundingsTests {
+  @Test func `a seed gives the same surroundings each time, and zero the usual ones`() {
+    let seeds = (UInt64(1)...100).map { TestSurroundings(seed: $0) }
+    #expect(seeds == (UInt64(1)...100).map { TestSurroundings(seed: $0) })
+    #expect(Set(seeds).count > 20)
+    let usual = TestSurroundings(seed: 0)
+    #expect(usual.locale == "C.UTF-8" && usual.zone == "UTC" && usual.term == "xterm-256color")
+  }
+
+  @Test func `a program gets the surroundings of the run`() throws {
+    let environment = try TestWorld().environment()
+    #expect(environment["LANG"] == TestSurroundings.current.locale)
+    #expect(environment["TZ"] == TestSurroundings.current.zone)
+    #expect(environment["TERM"] == TestSurroundings.current.term)
+  }
+}
