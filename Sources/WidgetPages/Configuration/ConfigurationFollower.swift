@@ -87,7 +87,7 @@ public final class ConfigurationFollower {
   private func read() {
     // Before the file is read, so that no change after that is missed.
     follow()
-    let new = UserConfiguration(environment: environment, keeping: configuration.settings)
+    let new = configuration.readAgain(environment)
     let isSame = new.isSame(as: configuration)
     configuration = new
     // At the start it is what was read before.

@@ -1,28 +1,49 @@
+import WidgetKitCore
+import WidgetPlatform
+
 /// What the user has bound a key to.
 public nonisolated enum KeyBinding: Hashable, Sendable {
   /// The key asks for nothing.
   case nothing
-  case intent(Intent)
+  /// The command of this name. The dashboard declares the commands; ``UserConfiguration`` checks the names.
+  case command(String)
+
+  private static let nothingWord = "none"
 
   /// The word for it in config.json.
   var word: String {
     switch self {
-    case .nothing: "none"
-    case .intent(let intent): intent.rawValue
+    case .nothing: Self.nothingWord
+    case .command(let name): name
     }
   }
 
-  init?(word: String) {
-    if word == "none" {
-      self = .nothing
-    } else if let intent = Intent(rawValue: word) {
-      self = .intent(intent)
-    } else {
-      return nil
-    }
+  init(word: String) {
+    self = word == Self.nothingWord ? .nothing : .command(word)
   }
 
-  static var words: [String] { ["none"] + Intent.allCases.map(\.rawValue) }
+  /// Checks that bindings name commands that there are.
+  ///
+  /// - Parameters:
+  ///   - bindings: The bindings by the names of their keys.
+  ///   - commands: The names of all commands.
+  ///   - path: Where the bindings are in the file.
+  /// - Throws: ``SettingFault`` for the first one that names no command.
+  static func check(
+    _ bindings: [String: KeyBinding],
+    against commands: [String],
+    at path: MemberPath
+  ) throws(SettingFault) {
+    for (key, binding) in bindings.sorted(by: { $0.key < $1.key }) {
+      guard case .command(let name) = binding, !commands.contains(name) else { continue }
+      let nearest = NearName.nearest(to: name, among: [nothingWord] + commands)
+      let advice = nearest.map { "did you mean “\($0)”?" } ?? "see Docs/Configuration.md"
+      throw SettingFault(
+        path: path.member(key),
+        expectation: "the name of a command (\(advice))"
+      )
+    }
+  }
 }
 
 /// The names of keys in config.json: `r`, `R`, `/`, `ctrl-r`, `alt-r`, `f5`, `pageup`.

@@ -1,7 +1,11 @@
 import WidgetKitCore
+import WidgetPlatform
 
 /// The settings of how the page looks and which keys it has.
 nonisolated enum ScreenTable {
+  /// Where the bindings of keys are.
+  static let keysPath = MemberPath("keys")
+
   static let all: [Setting] = [
     Setting(
       "theme",

@@ -14,6 +14,8 @@ nonisolated struct SettingReading {
   /// The members that are given more than once, in their order.
   private let repeated: [MemberPath]
   private let previous: Settings
+  /// The names that keys can be bound to; nil if they are not checked.
+  private let commands: [String]?
   private var found: [Finding] = []
 
   /// How many wrong parts of a setting, or of the object for one widget, are left out, before all of it is.
@@ -41,8 +43,9 @@ nonisolated struct SettingReading {
   }
 
   /// Starts with the defaults; `previous` is what stays in force where the file is wrong.
-  init(_ outline: JSON5Outline, keeping previous: Settings) {
+  init(_ outline: JSON5Outline, keeping previous: Settings, commands: [String]?) {
     self.outline = outline
+    self.commands = commands
     repeated = outline.repeated
     self.previous = previous
   }
@@ -132,6 +135,9 @@ nonisolated struct SettingReading {
     for _ in 0..<Self.faultLimit {
       do throws(SettingFault) {
         try setting.set(rest.value, &unused)
+        if let commands, setting.path == ScreenTable.keysPath {
+          try KeyBinding.check(unused.screen.keys, against: commands, at: setting.path)
+        }
         return rest.value
       } catch {
         let words = error.expectation

@@ -19,6 +19,9 @@ public nonisolated struct UserConfiguration: Sendable {
   /// The theme that the file names, also if it cannot be used; nil if it names none.
   private(set) var namedTheme: String?
 
+  /// The names of the commands that keys can be bound to; nil if they are not checked.
+  private let commands: [String]?
+
   /// Whether nothing was in force before the file was read.
   private let isStart: Bool
 
@@ -36,12 +39,18 @@ public nonisolated struct UserConfiguration: Sendable {
   ///   - environment: The user's environment, which says where the file is.
   ///   - settings: What is in force until now, and stays so where the file is wrong; nil at a start, where the
   ///     defaults are in force then, with the strictest sandbox.
-  public init(environment: [String: String], keeping settings: Settings? = nil) {
+  ///   - commands: The names of the commands that keys can be bound to; nil if they are not checked.
+  public init(
+    environment: [String: String],
+    keeping settings: Settings? = nil,
+    commands: [String]? = nil
+  ) {
     self.init(
       Self.contents(environment),
       path: Self.path(environment),
       themes: ThemeCatalog(environment: environment),
-      keeping: settings
+      keeping: settings,
+      commands: commands
     )
     guard !setsTheme, let chosen = ChosenTheme.read(environment) else { return }
     self.settings.screen.theme = chosen
@@ -54,14 +63,15 @@ public nonisolated struct UserConfiguration: Sendable {
 
   /// Reads bytes as the user's file.
   ///
-  /// Without `themes`, the name of the theme is not looked up.
+  /// Without `themes`, the name of the theme is not looked up; without `commands`, those of commands are not.
   package init(
     bytes: [UInt8],
     path: String,
     themes: ThemeCatalog? = nil,
-    keeping settings: Settings? = nil
+    keeping settings: Settings? = nil,
+    commands: [String]? = nil
   ) {
-    self.init(.whole(bytes), path: path, themes: themes, keeping: settings)
+    self.init(.whole(bytes), path: path, themes: themes, keeping: settings, commands: commands)
   }
 
   /// Reads what the user's file came to.
@@ -69,9 +79,11 @@ public nonisolated struct UserConfiguration: Sendable {
     _ contents: DurableFile.Contents,
     path: String,
     themes: ThemeCatalog?,
-    keeping settings: Settings?
+    keeping settings: Settings?,
+    commands: [String]?
   ) {
     isStart = settings == nil
+    self.commands = commands
     // Without a file, no setting is looked at before the first picture.
     if case .absent = contents {
       self.settings = Settings()
@@ -84,6 +96,11 @@ public nonisolated struct UserConfiguration: Sendable {
       problems.append(SafeText("\(path) cannot be read: \(reason)\(strictWords)"))
     case .whole(let bytes): read(bytes, path, themes)
     }
+  }
+
+  /// Reads the user's file again, where these settings stay in force if it is wrong.
+  func readAgain(_ environment: [String: String]) -> UserConfiguration {
+    UserConfiguration(environment: environment, keeping: settings, commands: commands)
   }
 
   /// Puts the settings into a configuration, with what is wrong with them.
@@ -121,7 +138,7 @@ public nonisolated struct UserConfiguration: Sendable {
     do throws(JSON5File.Failure) {
       let file = try JSON5File(bytes, path: path)
       let previous = settings
-      var reading = SettingReading(file.outline, keeping: settings)
+      var reading = SettingReading(file.outline, keeping: settings, commands: commands)
       reading.read(file.value)
       settings = reading.settings
       if isStart, reading.areWidgetsUnread { settings.sandbox = .required }

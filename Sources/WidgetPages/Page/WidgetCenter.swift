@@ -14,16 +14,12 @@ import WidgetSessions
 /// It makes the parts of the page, joins them, and begins and ends their work; who wants something of a part asks the
 /// part.
 public final class WidgetCenter {
-  /// Called when something that is drawn has changed; at most once per turn of the event loop.
-  public var onChange: (() -> Void)?
   /// Called when an update has ended.
   public var onUpdate: ((CardID, UpdateResult, String?) -> Void)?
-  /// Called whenever a card may have become settled.
-  public var onSettle: (() -> Void)?
-  /// How often something that is drawn has changed; lets the caller know whether it has drawn the
-  /// latest state.
-  public private(set) var changeCount = 0
-
+  /// Tells who shows the page of changes.
+  public private(set) lazy var signals = PageSignals(clock: clock) { [weak self] in
+    self?.drawing.firstContentMayBeThere()
+  }
   let resources: PageResources
   var clock: any HostClock { resources.clock }
   var folders: StateFolders { resources.folders }
@@ -216,13 +212,6 @@ public final class WidgetCenter {
     RemoteHosts.shared.close()
     resources.finish(syncs: configuration.schedulesUpdates)
   }
-  // The call is made in the next turn, so that related changes are drawn together.
-  private lazy var changeSignal = TurnSignal(clock: clock) { [weak self] in self?.onChange?() }
-  // The call is made in the next turn, when all effects of an event have been performed.
-  private lazy var settleSignal = TurnSignal(clock: clock) { [weak self] in
-    self?.drawing.firstContentMayBeThere()
-    self?.onSettle?()
-  }
 
   /// Creates the engine without starting any widget.
   public init(_ configuration: CenterConfiguration) throws(HostError) {
@@ -358,38 +347,25 @@ extension WidgetCenter: CardPage {
 
   package var isGatheringFirstContent: Bool { drawing.isGatheringFirstContent }
 
-  package func cardDidChange() {
-    changeCount += 1
-    changeSignal.raise()
-  }
+  package func cardDidChange() { signals.didChange() }
 
-  package func cardDidBeginToMove() {
-    page.motion.cardDidBegin()
-  }
+  package func cardDidBeginToMove() { page.motion.cardDidBegin() }
 
-  package func cardFormWasChosen() {
-    page.record.formWasChosen()
-  }
+  package func cardFormWasChosen() { page.record.formWasChosen() }
 
-  package func say(_ words: SafeText) {
-    notices.say(words)
-  }
+  package func say(_ words: SafeText) { notices.say(words) }
 
-  package func unsay(_ words: SafeText) {
-    notices.end(words)
-  }
+  package func unsay(_ words: SafeText) { notices.end(words) }
 
   package func cardDidUpdate(_ id: CardID, _ outcome: CompletedUpdate) {
     onUpdate?(id, outcome.result, outcome.error)
   }
 
-  package func cardDidFinish() {
-    life.cardDidFinish()
-  }
+  package func cardDidFinish() { life.cardDidFinish() }
 
   package func cardMayHaveSettled() {
-    guard onSettle != nil || drawing.isGatheringFirstContent else { return }
-    settleSignal.raise()
+    guard signals.onSettle != nil || drawing.isGatheringFirstContent else { return }
+    signals.mayHaveSettled()
   }
 
   package var services: any CardPageServices { pageServices }

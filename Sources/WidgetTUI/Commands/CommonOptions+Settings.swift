@@ -8,7 +8,7 @@ extension CommonOptions {
   ///
   /// An error there is not an error of the command: defaults take the place of wrong settings.
   func readSettings() -> Settings {
-    let configuration = UserConfiguration(environment: environment)
+    let configuration = UserConfiguration(environment: environment, commands: KeyMap.standard.names)
     for problem in configuration.problems { StandardStreams.writeError(problem.string) }
     return configuration.settings
   }

@@ -46,7 +46,10 @@ struct DashboardCommand: Command {
       throw .unavailable(error.description)
     }
     let dashboard: Dashboard
-    let user = UserConfiguration(environment: options.environment)
+    let user = UserConfiguration(
+      environment: options.environment,
+      commands: KeyMap.standard.names
+    )
     let desktop = DesktopNotices(options, user.settings)
     let others = HostNotices(
       NoticeStore(StateFolders(environment: options.environment), settings: user.settings.notices),

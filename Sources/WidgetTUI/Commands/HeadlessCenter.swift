@@ -123,11 +123,11 @@ struct HeadlessCenter {
           waiting?.resume()
           waiting = nil
         }
-        center.onSettle = wake
+        center.signals.onSettle = wake
         timer.value = clock.schedule(after: clock.now.duration(to: deadline), wake)
       }
     }
-    center.onSettle = nil
+    center.signals.onSettle = nil
     timer.value = nil
   }
 

@@ -10,9 +10,12 @@ import WidgetSessions
 /// | part | responsibility |
 /// | --- | --- |
 /// | ``FramePacer`` | when pictures are drawn |
+/// | ``PagePresenter`` | pictures on the screen, and what is visible and pressed there |
+/// | ``KeyReader`` | when keys are read |
 /// | ``PageFeed`` | from the engine to the model |
 /// | ``DashboardKeys`` | keys and the mouse, in each mode |
 /// | ``ThemeSwitch`` | the theme: preview and choice |
+/// | ``GraphicsSwitch`` | how pictures of widgets are drawn |
 /// | ``Clipboard`` | copied text |
 /// | ``ScreenLoan`` | the terminal while it is not the dashboard's |
 /// | ``PageAttention`` | whether the user looks at the page |
@@ -24,14 +27,15 @@ final class Dashboard {
   let screen: any Screen
   let events: any ScreenEvents
   var model: TodayModel { didSet { isModelDrawn = false } }
-  private(set) var keyMap: KeyMap
+  var keyMap: KeyMap { model.keyMap }
   private(set) var isQuitting = false
   private let clock: any HostClock
   /// The engine's configuration without what the user has set.
   let base: CenterConfiguration
   private let follower: ConfigurationFollower
   private var feed: PageFeed
-  private var painter = PagePainter()
+  private lazy var presenter = PagePresenter(screen, of: center)
+  private lazy var reader = KeyReader(screen, clock: clock) { [weak self] in self?.take($0) }
   private lazy var pacer = FramePacer(owner: self, clock: clock)
   private lazy var loan = ScreenLoan(owner: self, clock: clock)
   private lazy var keys = DashboardKeys(owner: self)
@@ -40,16 +44,11 @@ final class Dashboard {
     environment: base.environment,
     follower: follower
   )
+  private lazy var graphics = GraphicsSwitch(screen, of: center, clock: clock)
   private(set) lazy var clipboard = Clipboard(screen: screen, environment: base.environment)
-  /// What can be pressed on the picture on the screen, and on the pictures before it.
-  private var clickable = ShownHits()
   private var attention = PageAttention()
-  private var wasAnimating = false
-  private var visible: Set<CardID>?
   private var firstTurn: (any HostTimer)?
   private var settled: (any HostTimer)?
-  private var graphicsLimit: (any HostTimer)?
-  private var keyTimer: (any HostTimer)?
   /// Whether a key was handled since the model was last drawn with what the engine has.
   private var hasHandledKey = false
   /// Whether the model is as it was when it was last drawn.
@@ -60,8 +59,6 @@ final class Dashboard {
 
   /// When the widgets are running, and the memory that only the start needed is released.
   private static let settlingTime: Duration = .seconds(3)
-  /// When pictures are drawn with characters on a terminal that has not told what it can do.
-  private static let graphicsTime = TerminalGraphics.patience + .milliseconds(50)
 
   /// Creates the engine; nothing is drawn or started yet.
   ///
@@ -92,7 +89,7 @@ final class Dashboard {
     self.events = events
     (self.sharing, self.prepareWidgets) = (sharing, prepareWidgets)
     screen.adopt(user.settings.screen)
-    let configuration = Self.configuration(base, user, screen)
+    let configuration = base.adopting(user, on: screen)
     do throws(HostError) {
       center = try WidgetCenter(configuration)
     } catch {
@@ -102,7 +99,6 @@ final class Dashboard {
     clock = base.clock ?? SystemClock()
     feed = PageFeed(center, clock: clock)
     follower = ConfigurationFollower(user, environment: base.environment, clock: clock)
-    keyMap = KeyMap(user.settings.screen.keys)
     let look = PageLook(
       glyphs: screen.glyphs,
       hasColors: screen.theme.depth > .none,
@@ -110,43 +106,30 @@ final class Dashboard {
     )
     model = TodayModel(size: screen.size, look: look)
     model.content.isLocked = base.isLocked
-    model.keyMap = keyMap
-    center.lock.words = keyMap.lockedWords
-    model.columns = ColumnRule(user.settings.screen)
-    model.changedNumbers.isOn = user.settings.screen.animates
     model.content.searchedFolders = searchedFolders.map { SafeText($0) }
-    themes.adopt(user)
-    attention.suspendsWhenUnfocused = user.settings.screen.suspendsWhenUnfocused
+    show(user)
   }
 
-  private static func configuration(
-    _ base: CenterConfiguration,
-    _ user: UserConfiguration,
-    _ screen: any Screen
-  ) -> CenterConfiguration {
-    var configuration = base
-    user.apply(to: &configuration)
-    configuration.glyphs = screen.glyphs
-    configuration.screenSize = screen.size
-    configuration.appearance = screen.theme.appearance
-    return configuration
+  /// Shows the page as the user has set it.
+  private func show(_ user: UserConfiguration) {
+    themes.adopt(user)
+    let settings = user.settings.screen
+    model.keyMap = KeyMap(settings.keys)
+    center.lock.words = keyMap.lockedWords
+    model.look.glyphs = screen.glyphs
+    model.columns = ColumnRule(settings)
+    model.changedNumbers.isOn = settings.animates
+    attention.suspendsWhenUnfocused = settings.suspendsWhenUnfocused
   }
 
   /// Takes over what the user has set since.
   private func adopt(_ user: UserConfiguration) {
     guard !isQuitting else { return }
-    themes.adopt(user)
-    keyMap = KeyMap(user.settings.screen.keys)
-    model.keyMap = keyMap
-    center.lock.words = keyMap.lockedWords
-    model.look.glyphs = screen.glyphs
-    model.columns = ColumnRule(user.settings.screen)
-    model.changedNumbers.isOn = user.settings.screen.animates
-    var configuration = Self.configuration(base, user, screen)
+    show(user)
+    var configuration = base.adopting(user, on: screen)
     configuration.isLocked = model.content.isLocked
     center.apply(configuration)
-    if model.content.isLoading == false { imageLookDidChange() }
-    attention.suspendsWhenUnfocused = user.settings.screen.suspendsWhenUnfocused
+    if model.content.isLoading == false { graphics.update() }
     attentionMayHaveChanged()
     pacer.schedule()
   }
@@ -155,14 +138,8 @@ final class Dashboard {
   private func themeDidChange() {
     guard !isQuitting else { return }
     center.look.set(screen.theme.appearance, glyphs: screen.glyphs)
-    imageLookDidChange()
+    graphics.update()
     pacer.schedule()
-  }
-
-  /// Draws the pictures of widgets as the terminal can show them.
-  private func imageLookDidChange() {
-    guard !isQuitting else { return }
-    center.images.setLook(screen.imageLook)
   }
 
   /// The terminal has got or lost the focus.
@@ -188,9 +165,9 @@ final class Dashboard {
   func run(completion: @escaping () -> Void) {
     self.completion = completion
     keys.begin()
-    center.onChange = { [weak self] in self?.pacer.schedule() }
+    center.signals.onChange = { [weak self] in self?.pacer.schedule() }
     center.urls.terminalHandover = { [weak self] in self?.loan.handOver(to: $0) }
-    events.onInput = { [weak self] in self?.readKeys() }
+    events.onInput = { [weak self] in self?.reader.read() }
     events.onResize = { [weak self] in self?.pacer.resize() }
     events.onQuit = { [weak self] in self?.quit() }
     events.onSuspend = { [weak self] in self?.suspend() }
@@ -201,7 +178,7 @@ final class Dashboard {
     screen.onReady = { [weak self] in self?.pacer.screenIsReady() }
     screen.onTheme = { [weak self] in self?.themeDidChange() }
     screen.onImageLook = { [weak self] in
-      self?.imageLookDidChange()
+      self?.graphics.update()
       self?.pacer.schedule()
     }
     screen.onFocus = { [weak self] in self?.focusDidChange($0) }
@@ -227,16 +204,9 @@ final class Dashboard {
     center.start()
     center.delivery.start(on: screen)
     follower.start()
-    imageLookDidChange()
-    awaitGraphics()
+    graphics.update()
+    graphics.awaitAnswer()
     pacer.schedule()
-  }
-
-  /// Uses characters for pictures if the terminal does not say in time what it can do.
-  private func awaitGraphics() {
-    graphicsLimit = clock.schedule(after: Self.graphicsTime) { [weak self] in
-      self?.imageLookDidChange()
-    }
   }
 
   private func show(_ question: PageQuestion?) {
@@ -245,8 +215,8 @@ final class Dashboard {
     pacer.schedule()
   }
 
-  private func readKeys() {
-    var typed = screen.keys()
+  private func take(_ read: [Key]) {
+    var typed = read
     if typed.isEmpty, screen.isClosed {
       quit()
       return
@@ -259,12 +229,13 @@ final class Dashboard {
     }
     if !typed.isEmpty { center.updates.noteInput() }
     for key in typed where !isQuitting {
-      catchUp(before: key)
+      // The key acts on what the one before it has made, whether or not that was drawn. What else has changed
+      // since the last picture is not taken, as the user has not seen it.
+      if hasHandledKey, feed.isBehind, !model.takesText(key) { feed.update(&model) }
       keys.handle(key)
       hasHandledKey = true
     }
     attentionMayHaveChanged()
-    awaitKeys()
     // Most keys only move the focus or scroll, and change nothing in the engine.
     guard !typed.isEmpty else { return }
     let takesCards = feed.isDue(for: model)
@@ -272,44 +243,6 @@ final class Dashboard {
     // A key that only asks widgets for something shows nothing before they have answered.
     hasHandledKey = false
     pacer.noteInput()
-  }
-}
-
-// MARK: - Keys between pictures
-
-extension Dashboard {
-  /// Shows the next key what the one before it has made, whether or not that was drawn.
-  ///
-  /// What else has changed since the last picture is not taken, as the user has not seen it.
-  private func catchUp(before key: Key) {
-    guard hasHandledKey, feed.isBehind, !isText(key) else { return }
-    feed.update(&model)
-  }
-
-  /// Whether a key is typed into a line, for which the cards do not matter.
-  private func isText(_ key: Key) -> Bool {
-    switch key {
-    case .character, .paste, .backspace: break
-    default: return false
-    }
-    return switch model.mode {
-    case .filter, .palette, .settings, .pane: true
-    case .page, .edit: model.place.focus?.isField == true
-    case .help, .inspector, .letters, .question, .cover: false
-    }
-  }
-
-  /// Reads keys again when the time of what has begun is over: then `ESC` was the key Esc.
-  private func awaitKeys() {
-    keyTimer?.cancel()
-    keyTimer = nil
-    guard !isQuitting, let deadline = screen.keyDeadline else { return }
-    let time = max(.zero, ContinuousClock.now.duration(to: deadline))
-    keyTimer = clock.schedule(after: time) { [weak self] in
-      guard let self, !isQuitting else { return }
-      keyTimer = nil
-      readKeys()
-    }
   }
 }
 
@@ -343,40 +276,23 @@ extension Dashboard: FramePacerOwner {
     // A key that was kept may have ended the page.
     guard !isQuitting else { return .never }
     let isAnimating = center.drawing.isAnimating
-    let picture = painter.picture(of: model)
-    screen.followsDrags = model.editing != nil
-    screen.draw(
-      picture.canvas,
-      links: model.content.isLocked || model.hasOverlay ? [] : picture.hits.links,
-      images: center.images.results,
-      isFrame: isAnimating || wasAnimating
-    )
+    presenter.draw(model, isAnimating: isAnimating, at: clock.now)
     isModelDrawn = true
-    clickable.show(picture.hits, at: clock.now)
     if case .question = model.mode { keys.questions.wasDrawn() }
-    for id in center.permissions.asking {
-      center.permissions.wasDrawn(id, at: model.hasOverlay ? nil : model.areaOnScreen(id))
-    }
-    wasAnimating = isAnimating
-    let nowVisible = painter.visible
-    if !model.isCovered, visible != nowVisible {
-      visible = nowVisible
-      center.screen.setVisible(nowVisible)
-    }
     keys.contentDidChange()
     if isAnimating || screen.isSendingImages { return .frame }
-    return feed.pause(model, cards: painter.nextChange).map { .after($0) } ?? .never
+    return feed.pause(model, cards: presenter.nextChange).map { .after($0) } ?? .never
   }
 }
 
 // MARK: - What keys do
 
 extension Dashboard: DashboardKeysOwner {
-  var shownHits: HitMap { clickable.newest }
+  var shownHits: HitMap { presenter.hits.newest }
 
-  func hit(_ position: Position) -> PageHit? { clickable.hit(position, at: clock.now) }
+  func hit(_ position: Position) -> PageHit? { presenter.hits.hit(position, at: clock.now) }
 
-  func chromeHit(_ position: Position) -> ChromeHit? { clickable.chromeHit(position) }
+  func chromeHit(_ position: Position) -> ChromeHit? { presenter.hits.chromeHit(position) }
 
   func pageDidChange() {
     feed.forget()
@@ -439,7 +355,9 @@ extension Dashboard: DashboardKeysOwner {
   func quit() {
     guard !isQuitting else { return }
     isQuitting = true
-    for timer in [firstTurn, settled, graphicsLimit, keyTimer] { timer?.cancel() }
+    for timer in [firstTurn, settled] { timer?.cancel() }
+    graphics.end()
+    reader.end()
     pacer.stop()
     center.delivery.suspend()
     events.stopReading()
@@ -466,14 +384,7 @@ extension Dashboard: ScreenLoanOwner {
     center.delivery.resume()
     attentionMayHaveChanged()
     if fromApp { clearSelection() }
-    awaitGraphics()
+    graphics.awaitAnswer()
     pacer.draw()
-  }
-}
-
-nonisolated extension Theme {
-  /// What widgets are told of the colours (Docs/Protocol.md, initialize, `appearance`).
-  fileprivate var appearance: Appearance {
-    Appearance(colors: depth == .eight ? 16 : depth.rawValue, dark: isDark)
   }
 }

@@ -38,27 +38,29 @@ protocol DashboardKeysOwner: AnyObject {
 }
 
 /// The actions of keys and the mouse, in each mode of the page.
+///
+/// What a command does that is the same in all modes is in its entry (``KeyCommand``), which calls the parts here.
 final class DashboardKeys {
-  private unowned let owner: any DashboardKeysOwner
-  private lazy var elements = ElementKeys(owner: owner, fields: fields)
+  unowned let owner: any DashboardKeysOwner
+  private(set) lazy var elements = ElementKeys(owner: owner, fields: fields)
   /// The fields that presses open.
   private(set) lazy var fields = OpenedFields(owner: owner) { [weak self] in self?.handle($0) }
-  private let settings: SettingsKeys
+  let settings: SettingsKeys
   /// How many notices there were after the last key that has caused one.
   private var countAfterKey: Int?
-  private let undoing: UndoKeys
-  private lazy var copying = CopyKeys(owner: owner)
-  private lazy var presses = PressKeys(owner: owner, fields: fields) { [weak self] in
+  let undoing: UndoKeys
+  private(set) lazy var copying = CopyKeys(owner: owner)
+  private(set) lazy var presses = PressKeys(owner: owner, fields: fields) { [weak self] in
     self?.perform($0)
   }
-  private lazy var contents = ContentKeys(
+  private(set) lazy var contents = ContentKeys(
     owner: owner,
     copy: { [weak self] in self?.copying.copy($0) },
     replay: { [weak self] in self?.handle($0) }
   )
   /// The questions of the page.
   private(set) lazy var questions = QuestionKeys(owner: owner) { [weak self] in self?.perform($0) }
-  private lazy var editing = EditKeys(
+  private(set) lazy var editing = EditKeys(
     owner: owner,
     elements: elements,
     fields: fields,
@@ -66,7 +68,7 @@ final class DashboardKeys {
   ) {
     [weak self] in self?.perform($0)
   }
-  private lazy var palettes = PaletteKeys(owner: owner, undoing: undoing) { [weak self] in
+  private(set) lazy var palettes = PaletteKeys(owner: owner, undoing: undoing) { [weak self] in
     self?.perform($0)
   }
 
@@ -81,10 +83,13 @@ final class DashboardKeys {
     owner.center.noticeDesk.onDismiss = { [weak self] in self?.undoing.didDismiss(notices: $0) }
   }
 
-  private var model: TodayModel {
+  var model: TodayModel {
     get { owner.model }
     _modify { yield &owner.model }
   }
+
+  /// The engine.
+  var center: WidgetCenter { owner.center }
 
   /// The page ends; `completion` is called when nothing of it is on its way to an extension any more.
   func end(on clock: any HostClock, completion: @escaping () -> Void) {
@@ -126,7 +131,7 @@ final class DashboardKeys {
     case .page: handleOnPage(key, intent)
     case .help:
       // Any key closes the list and does nothing else, but those that scroll a long one.
-      if let intent, intent.appliesEverywhere {
+      if let intent, owner.keyMap.holds(intent, in: .overlay) {
         perform(intent)
       } else if !model.scrollHelp(by: intent.map(model.helpStep) ?? 0) {
         model.closeOverlay()
@@ -156,7 +161,7 @@ final class DashboardKeys {
     if elements.take(key, intent) {
       return
     } else if key == .escape, model.place.zoom != nil {
-      perform(.zoom)
+      toggleZoom()
     } else if key == .escape, model.place.filter != nil {
       setFilter(nil)
     } else if let intent {
@@ -173,7 +178,7 @@ final class DashboardKeys {
     } else if scroll(&inspector, intent, key) {
       model.mode = .inspector(inspector)
     } else {
-      inspect(inspector.card, intent)
+      handle(intent, in: inspector)
     }
   }
 
@@ -196,13 +201,12 @@ final class DashboardKeys {
   }
 
   /// What the other keys do in the inspector of a card: most of them close it.
-  private func inspect(_ card: CardID, _ intent: Intent?) {
+  private func handle(_ intent: Intent?, in inspector: Inspector) {
     switch intent {
-    case .refreshCard: owner.center.updates.refresh(card)
-    case .retry: owner.center.input.retry(card)
+    case .refreshCard: owner.center.updates.refresh(inspector.card)
+    case .retry: owner.center.input.retry(inspector.card)
     case .hide: perform(.hide)
-    case .help:
-      (model.mode, model.modeBehind) = (.help, model.mode)
+    case .help: model.mode = .help(TodayModel.KeyList(below: .inspector(inspector)))
     default: model.mode = .page
     }
   }
@@ -225,7 +229,7 @@ final class DashboardKeys {
       if entry.take(key) {
         model.mode = .filter(entry)
         setFilter(PageFilter(entry.text))
-      } else if let intent, intent.appliesEverywhere {
+      } else if let intent, owner.keyMap.holds(intent, in: .overlay) {
         perform(intent)
       }
     }
@@ -240,73 +244,37 @@ final class DashboardKeys {
 
   // MARK: - Commands
 
-  private func perform(_ intent: Intent) {
-    let page = max(1, model.viewport.size.rows - 1)
-    switch intent {
-    case .nextCard: model.moveFocus(.down)
-    case .previousCard: model.moveFocus(.up)
-    case .columnLeft: model.moveFocus(.left)
-    case .columnRight: model.moveFocus(.right)
-    case .nextElement: model.moveElementFocus(forward: true)
-    case .previousElement: model.moveElementFocus(forward: false)
-    case .press: presses.press()
-    case .pressByLetter: presses.giveLetters()
-    case .zoom:
-      model.toggleZoom()
-      owner.pageDidChange()
-    case .filter:
-      if model.place.zoom != nil { perform(.zoom) }
-      model.mode = .filter(LineEditor(model.place.filter?.text ?? "", limit: LineEditor.nameLimit))
-    case .palette: palettes.open()
-    case .toggleDisplayMode: onFocus { owner.center.input.toggleDisplayMode($0) }
-    case .refreshCard: onFocus { owner.center.updates.refresh($0) }
-    case .refreshAll: owner.center.updates.refresh(nil)
-    case .retry: onFocus { owner.center.input.retry($0) }
-    case .inspect: onFocus { model.mode = .inspector(Inspector(card: $0)) }
-    case .settings: onFocus { settings.open($0) }
-    case .edit:
-      if model.content.isLocked {
-        owner.center.notices.say(owner.center.lock.words)
-      } else {
-        editing.begin()
-      }
-    case .undo:
-      if model.content.isLocked {
-        owner.center.notices.say(owner.center.lock.words)
-      } else {
-        undoing.undo()
-      }
-    case .copy: copying.copy()
-    case .share: contents.begin(.share)
-    case .act: contents.begin(.act)
-    case .previousPage: show(model.tabs.page(after: -1))
-    case .nextPage: show(model.tabs.page(after: 1))
-    case .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8, .page9:
-      show(intent.pageNumber.flatMap(model.tabs.page(numbered:)))
-    case .removeRow: elements.removeRow()
-    case .dismissNotices: owner.center.noticeDesk.dismissAll()
-    case .pageDown: model.scroll(by: page)
-    case .pageUp: model.scroll(by: -page)
-    case .top: model.scroll(by: -model.contentRows)
-    case .bottom: model.scroll(by: model.contentRows)
-    case .hide: model.mode = .cover
-    case .lock: owner.setLocked(!model.content.isLocked)
-    case .redraw: owner.repaint()
-    case .suspend: owner.suspend()
-    case .help: (model.mode, model.modeBehind) = (.help, nil)
-    case .quit: owner.quit()
-    }
+  private func perform(_ intent: Intent) { KeyCommand.named(intent)?.run(self) }
+
+  /// The rows by which a key scrolls the page.
+  var screenfulRows: Int { max(1, model.viewport.size.rows - 1) }
+
+  /// Shows one card alone, or all of them again.
+  func toggleZoom() {
+    model.toggleZoom()
+    owner.pageDidChange()
+  }
+
+  /// Begins to find cards by what is typed.
+  func beginFilter() {
+    if model.place.zoom != nil { toggleZoom() }
+    model.mode = .filter(LineEditor(model.place.filter?.text ?? "", limit: LineEditor.nameLimit))
+  }
+
+  /// Does something with the page, unless it is locked.
+  func unlessLocked(_ body: () -> Void) {
+    if model.content.isLocked { owner.center.notices.say(owner.center.lock.words) } else { body() }
   }
 
   /// Shows another page.
-  private func show(_ page: PageName?) {
+  func show(_ page: PageName?) {
     guard let page, owner.center.screen.show(page: page) else { return }
     model.show(page)
     owner.pageDidChange()
   }
 
   /// Does something with the card that has the focus.
-  private func onFocus(_ body: (CardID) -> Void) {
+  func onFocus(_ body: (CardID) -> Void) {
     if let card = model.place.focus?.card { body(card) }
   }
 
@@ -359,7 +327,7 @@ final class DashboardKeys {
     case .newWidgets?:
       if !model.content.isLocked { editing.begin(withGallery: true) }
     case .problems?:
-      if model.place.zoom != nil { perform(.zoom) }
+      if model.place.zoom != nil { toggleZoom() }
       perform(.bottom)
     case .edit?: break
     }
@@ -370,7 +338,7 @@ final class DashboardKeys {
     guard let card = owner.center.noticeDesk.card else {
       return owner.center.notices.say("No card shows notices; e adds one.")
     }
-    if model.place.zoom != nil { perform(.zoom) }
+    if model.place.zoom != nil { toggleZoom() }
     setFilter(nil)
     show(card.page)
     model.place.focus = PageFocus(card: card.id)

@@ -97,7 +97,7 @@ final class EditKeys {
   }
 
   private func handle(_ intent: Intent?, of key: Key) {
-    guard let intent, EditCommand.pageIntents.contains(intent) else {
+    guard let intent, owner.keyMap.holds(intent, in: .edit) else {
       if let words = EditCommand.refusal(key, map: owner.keyMap, inWidget: false) {
         owner.center.notices.say(words)
       }
@@ -105,31 +105,28 @@ final class EditKeys {
     }
     switch intent {
     case .edit: end()
-    case .nextCard, .previousCard, .columnLeft, .columnRight, .pageDown, .pageUp, .top, .bottom:
-      perform(intent)
-    case .previousPage, .nextPage, .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8,
-      .page9:
-      editing.declaration = nil
-      perform(intent)
-    case .redraw, .suspend, .quit: perform(intent)
     case .press: onFocus(beginWidget)
-    case .settings, .help:
-      let behind = editing
+    case .help: owner.model.mode = .help(TodayModel.KeyList(below: .edit(editing)))
+    case .settings:
+      let below = editing
       perform(intent)
       // The form is not opened for a card without settings.
-      if owner.model.editing == nil { owner.model.modeBehind = .edit(behind) }
+      if case .settings(var form) = owner.model.mode {
+        form.below = .edit(below)
+        owner.model.mode = .settings(form)
+      }
     case .hide, .lock:
       end()
       perform(intent)
-    case .nextElement, .previousElement, .pressByLetter, .filter, .palette, .zoom,
-      .toggleDisplayMode, .refreshCard, .refreshAll, .retry, .inspect, .undo, .copy, .share, .act,
-      .removeRow, .dismissNotices:
-      break
+    case _ where intent.turnsPage:
+      editing.declaration = nil
+      perform(intent)
+    default: perform(intent)
     }
   }
 
   private func handle(_ key: Key, in gallery: WidgetGallery) {
-    if case .control = key, let intent = owner.keyMap.intent(of: key), intent.appliesEverywhere {
+    if let intent = owner.keyMap.intentOverPage(of: key) {
       return perform(intent)
     }
     var gallery = gallery

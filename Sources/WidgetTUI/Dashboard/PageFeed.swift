@@ -19,11 +19,11 @@ struct PageFeed {
 
   /// Whether the model differs from the engine.
   func isDue(for model: TodayModel) -> Bool {
-    takenChanges != center.changeCount || center.drawing.isAnimating || isLookDue(model)
+    takenChanges != center.signals.changeCount || center.drawing.isAnimating || isLookDue(model)
   }
 
   /// Whether the engine has changed, or other cards are shown, since the model was last updated.
-  var isBehind: Bool { takenChanges != center.changeCount }
+  var isBehind: Bool { takenChanges != center.signals.changeCount }
 
   /// The cards are taken with the next picture even if the engine is as it was.
   mutating func forget() {
@@ -102,7 +102,7 @@ struct PageFeed {
   }
 
   private mutating func takeCards(_ model: inout TodayModel) {
-    takenChanges = center.changeCount
+    takenChanges = center.signals.changeCount
     model.take(center.drawing.cards(at: clock.now))
   }
 

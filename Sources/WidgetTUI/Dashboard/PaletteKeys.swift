@@ -22,7 +22,7 @@ final class PaletteKeys {
   func open() {
     let map = owner.keyMap
     let tabs = owner.model.tabs
-    let entries = KeyMap.lines.flatMap(\.entries).filter { entry in
+    let entries = map.lines.flatMap(\.entries).filter { entry in
       guard let number = entry.intent.pageNumber else { return true }
       return tabs.areSeveral && number <= tabs.names.count
     }
@@ -50,7 +50,7 @@ final class PaletteKeys {
 
   /// Takes a key.
   func handle(_ key: Key, in palette: Palette) {
-    if case .control = key, let intent = owner.keyMap.intent(of: key), intent.appliesEverywhere {
+    if let intent = owner.keyMap.intentOverPage(of: key) {
       close()
       return perform(intent)
     }

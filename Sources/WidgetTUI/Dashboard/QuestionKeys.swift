@@ -71,7 +71,7 @@ final class QuestionKeys {
         return
       }
       self.answer(box.question, answer)
-    } else if case .control = key, let intent, intent.appliesEverywhere {
+    } else if let intent = owner.keyMap.intentOverPage(of: key) {
       perform(intent)
     } else if let rows = rows(key, intent, in: box) {
       var box = box

@@ -21,7 +21,6 @@ final class SettingsKeys {
     guard let book = owner.center.settings.book(of: card), !book.rows.isEmpty else {
       return owner.center.notices.say("\(name) has no settings.")
     }
-    owner.model.modeBehind = nil
     owner.model.mode = .settings(SettingsForm(card: card, name: name, book.rows))
   }
 

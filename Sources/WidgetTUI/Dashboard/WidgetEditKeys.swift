@@ -41,7 +41,7 @@ final class WidgetEditKeys {
   }
 
   private func handle(_ intent: Intent?, of key: Key, in card: Card) -> Bool {
-    guard let intent, EditCommand.widgetIntents.contains(intent) else {
+    guard let intent, owner.keyMap.holds(intent, in: .widget) else {
       if let words = EditCommand.refusal(key, map: owner.keyMap, inWidget: true) {
         owner.center.notices.say(words)
       }

@@ -13,7 +13,7 @@ nonisolated struct InstallationDiagnosis {
   init(environment: [String: String], page: PageBook) {
     self.environment = environment
     self.page = page
-    configuration = UserConfiguration(environment: environment)
+    configuration = UserConfiguration(environment: environment, commands: KeyMap.standard.names)
   }
 
   /// What there is to say of config.json and the themes.

@@ -3,34 +3,60 @@ import WidgetPages
 
 /// The keys of the dashboard: what each asks for, and its line in the list of keys and in the footer.
 ///
-/// ``lines`` is the only place that assigns keys; the user's bindings are laid over it. The palette, the
-/// list of keys, the footer, `Docs/Configuration.md` and the manual page have the same keys, which tests
-/// check.
-nonisolated struct KeyMap: Hashable, Sendable {
+/// Made of the entries of the table of key commands, `Dashboard/KeyCommand.swift`, with the user's bindings over
+/// their keys. The palette, the list of keys, the footer, `Docs/Configuration.md` and the manual page have the same
+/// keys, which tests check.
+nonisolated struct KeyMap: Sendable {
   /// A command with its keys.
   struct Entry: Sendable {
-    var intent: Intent
-    var keys: [Key]
+    let intent: Intent
+    let keys: [Key]
     /// The command in the palette.
-    var title: SafeText
+    let title: SafeText
+    /// The modes in which it holds besides the page.
+    let modes: KeyModes
+    /// The line that begins with it; nil for a command in the line of the one before.
+    let words: Words?
+  }
 
-    init(_ intent: Intent, _ keys: [Key], _ title: SafeText) {
-      (self.intent, self.keys, self.title) = (intent, keys, title)
+  /// What the list of keys and the footer say of a line.
+  struct Words: Sendable {
+    /// The names of the keys; nil means those that the keys have.
+    private(set) var names: SafeText?
+    /// The names on a screen without arrows, where they differ.
+    private(set) var asciiNames: SafeText?
+    /// What the keys do.
+    let words: SafeText
+    /// The line's place in the footer; nil for a line that is not in it.
+    private(set) var footer: Footer?
+
+    init(
+      _ words: SafeText,
+      names: SafeText? = nil,
+      ascii asciiNames: SafeText? = nil,
+      footer: Footer? = nil
+    ) {
+      (self.words, self.names) = (words, names)
+      (self.asciiNames, self.footer) = (asciiNames, footer)
     }
   }
 
   /// Keys that belong together, as one line of the list.
   struct Line: Sendable {
-    /// Each command with its keys.
-    var entries: [Entry]
-    /// The names of the keys.
-    var names: SafeText
-    /// The names on a screen without arrows, where they differ.
-    var asciiNames: SafeText?
+    /// Each command with its keys; there is at least one.
+    fileprivate(set) var entries: [Entry]
+    fileprivate let said: Words
+
+    /// The first command, by which the line is known.
+    var intent: Intent { entries[0].intent }
     /// What the keys do.
-    var words: SafeText
+    var words: SafeText { said.words }
     /// The line's place in the footer; nil for a line that is not in it.
-    var footer: Footer?
+    var footer: Footer? { said.footer }
+    /// The names of the keys.
+    var names: SafeText {
+      said.names ?? SafeText(entries.flatMap(\.keys).map(\.name.string).joined(separator: "  "))
+    }
   }
 
   /// The most useful keys, on the last row of the page.
@@ -42,48 +68,70 @@ nonisolated struct KeyMap: Hashable, Sendable {
     var rank: Int
   }
 
-  private let bindings: [Key: Intent]
+  /// All keys, in the order of the list.
+  let lines: [Line]
+  /// The lines that are in the footer, those first that matter most.
+  let footerLines: [Line]
+  private let entries: [Intent: Entry]
+  private var bindings: [Key: Intent]
   /// The commands whose keys the user has changed.
-  private let changed: Set<Intent>
+  private var changed: Set<Intent> = []
 
   /// The keys without bindings of the user.
-  static let standard = KeyMap([:])
-
-  /// The keys with the user's bindings, by the names that ``KeyName`` has.
-  init(_ user: [String: KeyBinding]) {
-    var bindings = Self.standardBindings
-    var changed: Set<Intent> = []
-    for (name, binding) in user {
-      guard let key = Key(name: name) else { continue }
-      if let before = bindings[key] { changed.insert(before) }
-      switch binding {
-      case .nothing: bindings[key] = nil
-      case .intent(let intent):
-        bindings[key] = intent
-        changed.insert(intent)
+  init(_ entries: [Entry]) {
+    var lines: [Line] = []
+    for entry in entries {
+      if let words = entry.words {
+        lines.append(Line(entries: [entry], said: words))
+      } else if let last = lines.indices.last {
+        lines[last].entries.append(entry)
       }
     }
-    self.bindings = bindings
-    self.changed = changed
+    self.lines = lines
+    footerLines = lines.filter { $0.footer != nil }
+      .sorted { ($0.footer?.rank ?? 0) < ($1.footer?.rank ?? 0) }
+    self.entries = Dictionary(uniqueKeysWithValues: entries.map { ($0.intent, $0) })
+    bindings = Dictionary(
+      uniqueKeysWithValues: entries.flatMap { entry in entry.keys.map { ($0, entry.intent) } }
+    )
   }
 
-  private static let standardBindings: [Key: Intent] = Dictionary(
-    uniqueKeysWithValues: lines.flatMap(\.entries).flatMap { entry in
-      entry.keys.map { ($0, entry.intent) }
+  /// The keys with the user's bindings, by the names that ``KeyName`` has.
+  func binding(_ user: [String: KeyBinding]) -> KeyMap {
+    var map = self
+    for (name, binding) in user {
+      guard let key = Key(name: name) else { continue }
+      let intent: Intent? =
+        if case .command(let name) = binding { Intent(rawValue: name) } else { nil }
+      if let intent, entries[intent] == nil { continue }
+      map.changed.formUnion([map.bindings[key], intent].compactMap(\.self))
+      map.bindings[key] = intent
     }
-  )
+    return map
+  }
 
-  private static let usualKeys: [Intent: [Key]] = Dictionary(
-    lines.flatMap(\.entries).map { ($0.intent, $0.keys) },
-    uniquingKeysWith: { first, _ in first }
-  )
+  /// The names of all commands.
+  var names: [String] { lines.flatMap(\.entries).map(\.intent.rawValue) }
 
   /// What a key asks for; nil for a key without a meaning, and for the mouse.
   func intent(of key: Key) -> Intent? { bindings[key] }
 
+  /// The command of a key together with Ctrl that holds while something over the page takes the keys; nil for others.
+  func intentOverPage(of key: Key) -> Intent? {
+    guard case .control = key, let intent = intent(of: key), holds(intent, in: .overlay) else {
+      return nil
+    }
+    return intent
+  }
+
+  /// Whether a command holds in a mode besides the page.
+  func holds(_ intent: Intent, in mode: KeyModes) -> Bool {
+    entries[intent]?.modes.contains(mode) ?? false
+  }
+
   /// The keys of a command, the usual ones first.
   func keys(of intent: Intent) -> [Key] {
-    let usual = Self.usualKeys[intent] ?? []
+    let usual = entries[intent]?.keys ?? []
     guard changed.contains(intent) else { return usual }
     let present = bindings.filter { $0.value == intent }.map(\.key)
     return usual.filter(present.contains)
@@ -107,7 +155,7 @@ nonisolated struct KeyMap: Hashable, Sendable {
   /// The names of the keys of a line; nil if none of them has a key any more.
   func names(of line: Line, isASCII: Bool = false) -> SafeText? {
     guard line.entries.contains(where: { changed.contains($0.intent) }) else {
-      return isASCII ? line.asciiNames ?? line.names : line.names
+      return isASCII ? line.said.asciiNames ?? line.names : line.names
     }
     let names = line.entries.flatMap { keys(of: $0.intent) }.map(\.name.string)
     return names.isEmpty ? nil : SafeText(names.joined(separator: "  "))
@@ -120,216 +168,6 @@ nonisolated struct KeyMap: Hashable, Sendable {
     }
     return line.entries.lazy.compactMap { self.name(of: $0.intent) }.first
   }
-
-  /// The lines that are in the footer, those first that matter most.
-  static let footerLines = lines.filter { $0.footer != nil }
-    .sorted { ($0.footer?.rank ?? 0) < ($1.footer?.rank ?? 0) }
-
-  /// All keys, in the order of the list.
-  static let lines: [Line] = [
-    Line(
-      entries: [
-        Entry(.nextCard, [.down, .character("j")], "Next card"),
-        Entry(.previousCard, [.up, .character("k")], "Previous card"),
-      ],
-      names: "↓ ↑  j k",
-      asciiNames: "j k  Up Down",
-      words: "next, previous card",
-      footer: Footer(symbol: .cards, word: "cards", rank: 0)
-    ),
-    Line(
-      entries: [
-        Entry(.columnLeft, [.left, .character("h")], "Column on the left"),
-        Entry(.columnRight, [.right, .character("l")], "Column on the right"),
-      ],
-      names: "← →  h l",
-      asciiNames: "h l  Left Right",
-      words: "the column beside"
-    ),
-    Line(
-      entries: [
-        Entry(.nextElement, [.tab], "Next element of the card"),
-        Entry(.previousElement, [.backTab], "Previous element of the card"),
-      ],
-      names: "Tab  Shift-Tab",
-      words: "elements of the card",
-      footer: Footer(symbol: .elements, word: "elements", rank: 2)
-    ),
-    Line(
-      entries: [Entry(.press, [.enter, .character(" ")], "Press")],
-      names: "Enter  Space",
-      words: "press",
-      footer: Footer(symbol: .press, word: "press", rank: 1)
-    ),
-    Line(
-      entries: [Entry(.toggleDisplayMode, [.character("m")], "Show more or less of the card")],
-      names: "m",
-      words: "show more, show less",
-      footer: Footer(word: "more", rank: 3)
-    ),
-    Line(
-      entries: [Entry(.zoom, [.character("z")], "Show the card alone, or all cards")],
-      names: "z",
-      words: "show the card alone, or all",
-      footer: Footer(word: "zoom", rank: 8)
-    ),
-    Line(
-      entries: [
-        Entry(.refreshCard, [.character("r")], "Refresh the card"),
-        Entry(.refreshAll, [.character("R")], "Refresh all cards"),
-      ],
-      names: "r  R",
-      words: "refresh the card, all cards",
-      footer: Footer(symbol: .letter("r"), word: "refresh", rank: 9)
-    ),
-    Line(
-      entries: [Entry(.pressByLetter, [.character("f")], "Press by a letter")],
-      names: "f",
-      words: "a letter on everything to press",
-      footer: Footer(word: "letters", rank: 10)
-    ),
-    Line(
-      entries: [Entry(.filter, [.character("/")], "Find cards")],
-      names: "/",
-      words: "find cards by name and text",
-      footer: Footer(word: "find", rank: 6)
-    ),
-    Line(
-      entries: [Entry(.palette, [.character(":")], "Commands and themes")],
-      names: ":",
-      words: "commands and themes by name",
-      footer: Footer(word: "commands", rank: 7)
-    ),
-    Line(
-      entries: [Entry(.retry, [.character("t")], "Start a stopped widget again")],
-      names: "t",
-      words: "start a stopped widget again",
-      footer: Footer(word: "start again", rank: -1)
-    ),
-    Line(
-      entries: [Entry(.inspect, [.character("i")], "Inspect the card")],
-      names: "i",
-      words: "inspect the card: runs, log",
-      footer: Footer(word: "inspect", rank: 11)
-    ),
-    Line(
-      entries: [Entry(.settings, [.character(",")], "Settings of the card")],
-      names: ",",
-      words: "settings of the card",
-      footer: Footer(word: "settings", rank: 5)
-    ),
-    Line(
-      entries: [Entry(.edit, [.character("e")], "Edit the page")],
-      names: "e",
-      words: "edit the page: add, move, remove",
-      footer: Footer(word: "edit", rank: 4)
-    ),
-    Line(
-      entries: [
-        Entry(.undo, [.character("u")], "Undo the last change of the page, the theme or notices")
-      ],
-      names: "u",
-      words: "undo: page, theme, dismissed notices"
-    ),
-    Line(
-      entries: [Entry(.copy, [.character("y")], "Copy the text of the card")],
-      names: "y",
-      words: "copy the text of the card"
-    ),
-    Line(
-      entries: [Entry(.share, [.character("s")], "Share the card")],
-      names: "s",
-      words: "share the card, the row or the link",
-      footer: Footer(word: "share", rank: 12)
-    ),
-    Line(
-      entries: [Entry(.act, [.character("a")], "Pass the card through an action")],
-      names: "a",
-      words: "act on it: copy, save or pin the result"
-    ),
-    Line(
-      entries: [
-        Entry(.removeRow, [.character("x"), .delete], "Remove the selected row of a list")
-      ],
-      names: "x  Delete",
-      words: "remove the row, dismiss the notice"
-    ),
-    Line(
-      entries: [Entry(.dismissNotices, [.character("X")], "Dismiss all notices")],
-      names: "X",
-      words: "dismiss all notices that wait"
-    ),
-    Line(
-      entries: [
-        Entry(.pageDown, [.pageDown], "Scroll down"), Entry(.pageUp, [.pageUp], "Scroll up"),
-      ],
-      names: "PgUp  PgDn",
-      words: "scroll"
-    ),
-    Line(
-      entries: [
-        Entry(.top, [.home, .character("g")], "To the top"),
-        Entry(.bottom, [.end, .character("G")], "To the end"),
-      ],
-      names: "Home  End",
-      words: "to the top, to the end"
-    ),
-    Line(
-      entries: [
-        Entry(.previousPage, [.character("[")], "Previous page"),
-        Entry(.nextPage, [.character("]")], "Next page"),
-      ],
-      names: "[  ]",
-      words: "previous, next page"
-    ),
-    Line(
-      entries: [
-        Entry(.page1, [.character("1")], "First page"),
-        Entry(.page2, [.character("2")], "Second page"),
-        Entry(.page3, [.character("3")], "Third page"),
-        Entry(.page4, [.character("4")], "Fourth page"),
-        Entry(.page5, [.character("5")], "Fifth page"),
-        Entry(.page6, [.character("6")], "Sixth page"),
-        Entry(.page7, [.character("7")], "Seventh page"),
-        Entry(.page8, [.character("8")], "Eighth page"),
-        Entry(.page9, [.character("9")], "Ninth page"),
-      ],
-      names: "1…9",
-      asciiNames: "1-9",
-      words: "the page of that number"
-    ),
-    Line(
-      entries: [Entry(.hide, [.character("H")], "Hide the page")],
-      names: "H",
-      words: "hide the page until a key"
-    ),
-    Line(
-      entries: [Entry(.lock, [.character("L")], "Lock or unlock the page")],
-      names: "L",
-      words: "lock the page, unlock it"
-    ),
-    Line(
-      entries: [Entry(.redraw, [.control("l")], "Redraw the screen")],
-      names: "Ctrl-L",
-      words: "redraw the screen"
-    ),
-    Line(
-      entries: [Entry(.suspend, [.control("z")], "Suspend")],
-      names: "Ctrl-Z",
-      words: "suspend; fg continues"
-    ),
-    Line(
-      entries: [Entry(.help, [.character("?")], "All keys")],
-      names: "?  Esc",
-      words: "close this list"
-    ),
-    Line(
-      entries: [Entry(.quit, [.character("q"), .control("c")], "Quit")],
-      names: "q  Ctrl-C",
-      words: "quit",
-      footer: Footer(symbol: .letter("q"), word: "quit", rank: 12)
-    ),
-  ]
 }
 
 /// How the footer shows a key.

@@ -3,24 +3,27 @@ import WidgetPages
 
 /// The list of the keys of a mode, in a box over the page.
 nonisolated enum HelpOverlay {
-  private static func entries(_ model: TodayModel) -> [(SafeText, SafeText)] {
+  private static func entries(
+    _ below: TodayModel.ModeBelow,
+    _ model: TodayModel
+  ) -> [(SafeText, SafeText)] {
     let isASCII = model.look.glyphs == .ascii
-    switch model.modeBehind {
-    case .edit?:
+    switch below {
+    case .edit:
       let isInWidget = model.editedCard != nil
       return EditKeyList.lines(model.keyMap, inWidget: isInWidget, isASCII: isASCII)
         .map { ($0.names, $0.words) }
-    case .inspector?: return Inspector.keyLines(model.keyMap, isASCII: isASCII)
-    default: return pageEntries(model, isASCII: isASCII)
+    case .inspector: return Inspector.keyLines(model.keyMap, isASCII: isASCII)
+    case .page: return pageEntries(model, isASCII: isASCII)
     }
   }
 
-  private static func title(_ model: TodayModel) -> SafeText {
-    switch model.modeBehind {
-    case .edit? where model.editedCard != nil: " Keys while a widget is edited "
-    case .edit?: " Keys of edit mode "
-    case .inspector?: " Keys of the inspector "
-    default: " Keys "
+  private static func title(_ below: TodayModel.ModeBelow, _ model: TodayModel) -> SafeText {
+    switch below {
+    case .edit where model.editedCard != nil: " Keys while a widget is edited "
+    case .edit: " Keys of edit mode "
+    case .inspector: " Keys of the inspector "
+    case .page: " Keys "
     }
   }
 
@@ -28,9 +31,9 @@ nonisolated enum HelpOverlay {
     _ model: TodayModel,
     isASCII: Bool
   ) -> [(SafeText, SafeText)] {
-    KeyMap.lines.compactMap { line in
+    model.keyMap.lines.compactMap { line in
       guard let names = model.keyMap.names(of: line, isASCII: isASCII) else { return nil }
-      guard line.entries.contains(where: { $0.intent == .toggleDisplayMode }) else {
+      guard line.intent == .toggleDisplayMode else {
         return (names, line.words)
       }
       return switch model.focusedDisplayMode {
@@ -67,8 +70,8 @@ nonisolated enum HelpOverlay {
   /// Words are not wrapped in less; they are cut there.
   private static let fewestColumns = 12
 
-  private static func list(_ model: TodayModel) -> List {
-    List(entries(model), on: model.size)
+  private static func list(_ keys: TodayModel.KeyList, _ model: TodayModel) -> List {
+    List(entries(keys.below, model), on: model.size)
   }
 
   /// The lines of the list that fit on the screen, over the footer.
@@ -77,20 +80,20 @@ nonisolated enum HelpOverlay {
   }
 
   /// The largest first line; 0 if the whole list fits.
-  static func lastScroll(_ model: TodayModel) -> Int {
-    list(model).lastScroll(model.size)
+  static func lastScroll(_ keys: TodayModel.KeyList, _ model: TodayModel) -> Int {
+    list(keys, model).lastScroll(model.size)
   }
 
   /// Draws the box in the middle; on a small screen a part of the list, which is scrolled.
-  static func draw(_ model: TodayModel, on canvas: inout Canvas) {
+  static func draw(_ keys: TodayModel.KeyList, _ model: TodayModel, on canvas: inout Canvas) {
     let glyphs = FrameGlyphs(model.look.glyphs)
-    let list = list(model)
+    let list = list(keys, model)
     let (all, keyWidth) = (list.rows, list.keyWidth)
-    let first = min(model.helpScroll, list.lastScroll(model.size))
+    let first = min(keys.scroll, list.lastScroll(model.size))
     let entries = all[first...].prefix(room(canvas.size))
     let wordWidth = all.reduce(0) { max($0, $1.words.width) }
     let inside = OverlayBox.draw(
-      TextLine(title(model)),
+      TextLine(title(keys.below, model)),
       size: Size(columns: keyWidth + wordWidth + 2, rows: entries.count),
       glyphs: glyphs,
       on: &canvas
@@ -136,10 +139,12 @@ nonisolated extension TodayModel {
 
   /// Scrolls the list of keys; false if it is not to be scrolled, or fits.
   mutating func scrollHelp(by step: Int) -> Bool {
-    let last = HelpOverlay.lastScroll(self)
+    guard case .help(var keys) = mode else { return false }
+    let last = HelpOverlay.lastScroll(keys, self)
     guard step != 0, last > 0 else { return false }
-    let target = min(helpScroll, last).addingReportingOverflow(step)
-    helpScroll = target.overflow ? last : max(0, min(last, target.partialValue))
+    let target = min(keys.scroll, last).addingReportingOverflow(step)
+    keys.scroll = target.overflow ? last : max(0, min(last, target.partialValue))
+    mode = .help(keys)
     return true
   }
 }

@@ -68,11 +68,9 @@ nonisolated struct Inspector: Sendable {
 
   /// Its keys, by the names that they have now, and what they do.
   static func keyLines(_ map: KeyMap, isASCII: Bool) -> [(SafeText, SafeText)] {
-    KeyMap.lines.compactMap { line in
-      guard let intent = line.entries.first?.intent,
-        let names = map.names(of: line, isASCII: isASCII)
-      else { return nil }
-      return switch intent {
+    map.lines.compactMap { line in
+      guard let names = map.names(of: line, isASCII: isASCII) else { return nil }
+      return switch line.intent {
       case .nextCard: (names, "scroll by a line")
       case .nextElement: (names, "overview, view, messages")
       case .pageDown, .top, .hide, .redraw, .suspend, .quit: (names, line.words)

@@ -130,8 +130,8 @@ nonisolated enum PageFooter {
     switch model.mode {
     // The keys of a pane are on its border; the page is as it was.
     case .page, .pane: fieldEntries(model, frame) ?? pageEntries(model, frame)
-    case .help:
-      (HelpOverlay.lastScroll(model) > 0
+    case .help(let keys):
+      (HelpOverlay.lastScroll(keys, model) > 0
         ? [Entry(key: frame.name(of: .cards), word: "scroll")] : [])
         + [Entry(key: "Esc", word: "close", isExit: true)]
     case .inspector:
@@ -183,12 +183,6 @@ nonisolated enum PageFooter {
     return target.action == nil ? [clear, next] : [enter, clear, next]
   }
 
-  private static let pressLine = line(of: .press)
-
-  private static func line(of intent: Intent) -> KeyMap.Line? {
-    KeyMap.lines.first { $0.entries.contains { $0.intent == intent } }
-  }
-
   private static func pageEntries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry] {
     var first: [Entry] = []
     if model.content.isLocked, let key = model.keyMap.name(of: .lock) {
@@ -198,6 +192,7 @@ nonisolated enum PageFooter {
     if let filter = model.place.filter {
       first.append(Entry(key: "/\(SafeText(filter.text))", word: "Esc shows all"))
     }
+    let pressLine = model.keyMap.footerLines.first { $0.intent == .press }
     let pressKey = pressLine.flatMap { model.keyMap.footerKey(of: $0, frame.name) }
     let help = model.focusedTarget?.help.flatMap { $0.isEmpty ? nil : $0.onOneLine }
     if let link = model.pressedTarget?.link, !model.content.isLocked, let key = pressKey {
@@ -218,7 +213,7 @@ nonisolated enum PageFooter {
     if model.canRemoveFocusedRow, let key = model.keyMap.name(of: .removeRow) {
       first.append(Entry(key: key, word: "remove"))
     }
-    return first + KeyMap.footerLines.compactMap { entry(of: $0, model, frame) }
+    return first + model.keyMap.footerLines.compactMap { entry(of: $0, model, frame) }
   }
 
   /// The app that a press opens, as the card with the focus has nothing else to press.
@@ -237,10 +232,10 @@ nonisolated enum PageFooter {
     _ model: TodayModel,
     _ frame: FrameGlyphs
   ) -> Entry? {
-    guard let footer = line.footer, let intent = line.entries.first?.intent,
-      let key = model.keyMap.footerKey(of: line, frame.name)
-    else { return nil }
-    switch intent {
+    guard let footer = line.footer, let key = model.keyMap.footerKey(of: line, frame.name) else {
+      return nil
+    }
+    switch line.intent {
     case .toggleDisplayMode:
       let card = model.place.focus.flatMap { model.card($0.card) }
       guard card?.offersExpanded ?? model.content.cards.contains(where: \.offersExpanded) else {
@@ -262,7 +257,7 @@ nonisolated enum PageFooter {
     case .pressByLetter where model.content.isLocked, .edit where model.content.isLocked,
       .settings where model.content.isLocked:
       return nil
-    default: return Entry(key: key, word: footer.word, isExit: intent == .quit)
+    default: return Entry(key: key, word: footer.word, isExit: line.intent == .quit)
     }
   }
 

@@ -1,13 +1,13 @@
 import WidgetCards
 import WidgetKitCore
 
-extension TodayModel {
+nonisolated extension TodayModel {
   /// What keys are for, and what is drawn over the page.
   enum Mode: Sendable {
     /// The cards.
     case page
-    /// The list of keys.
-    case help
+    /// The list of the keys of a mode.
+    case help(KeyList)
     /// The state, runs and log of a card.
     case inspector(Inspector)
     /// Typing what the cards are found by.
@@ -38,6 +38,52 @@ extension TodayModel {
         (.settings, _), (.edit, _), (.question, _), (.pane, _), (.cover, _):
         false
       }
+    }
+  }
+
+  /// The mode below the list of keys or the form of settings, which is as it was when that is closed.
+  enum ModeBelow: Sendable {
+    case page
+    case edit(PageEditing)
+    case inspector(Inspector)
+
+    fileprivate var mode: Mode {
+      switch self {
+      case .page: .page
+      case .edit(let editing): .edit(editing)
+      case .inspector(let inspector): .inspector(inspector)
+      }
+    }
+  }
+
+  /// The list of the keys of a mode.
+  struct KeyList: Sendable {
+    /// The mode.
+    var below = ModeBelow.page
+    /// The first line that is on the screen.
+    var scroll = 0
+  }
+
+  /// Closes what is drawn over the page: the mode below it is as it was before.
+  mutating func closeOverlay() {
+    switch mode {
+    case .help(let list): mode = list.below.mode
+    case .settings(let form): mode = form.below.mode
+    case .page, .filter, .letters, .edit, .inspector, .palette, .question, .pane, .cover:
+      mode = .page
+    }
+  }
+
+  /// Whether a key is typed into a line, for which the cards do not matter.
+  func takesText(_ key: Key) -> Bool {
+    switch key {
+    case .character, .paste, .backspace: break
+    default: return false
+    }
+    return switch mode {
+    case .filter, .palette, .settings, .pane: true
+    case .page, .edit: place.focus?.isField == true
+    case .help, .inspector, .letters, .question, .cover: false
     }
   }
 }

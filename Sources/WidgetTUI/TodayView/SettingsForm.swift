@@ -12,6 +12,8 @@ nonisolated struct SettingsForm: Sendable {
   }
 
   let card: CardID
+  /// The mode below the form.
+  var below = TodayModel.ModeBelow.page
   private let name: SafeText
   private(set) var rows: [SettingsFormRow]
   /// The row with the focus; behind the last one come Save and Cancel.

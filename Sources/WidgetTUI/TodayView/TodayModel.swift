@@ -23,10 +23,6 @@ nonisolated struct TodayModel: Sendable {
   var place = PagePlace()
   /// What keys are for, and what is drawn over the page.
   var mode = Mode.page
-  /// The mode below the list of keys, or below the form of settings; nil for the page.
-  var modeBehind: Mode?
-  /// The first line of the list of keys that is on the screen.
-  var helpScroll = 0
   /// The keys in force, for the list of keys and the footer.
   var keyMap = KeyMap.standard { didSet { look.retryKey = keyMap.name(of: .retry) } }
   /// The numbers that have just changed.
@@ -57,6 +53,9 @@ nonisolated struct TodayModel: Sendable {
 
   /// The state of edit mode; nil in every other mode.
   var editing: PageEditing? { if case .edit(let editing) = mode { editing } else { nil } }
+
+  /// The card whose widget is edited.
+  var editedCard: Card? { content.cards.first(where: \.isEdited) }
 
   /// Whether the page is hidden.
   var isCovered: Bool { if case .cover = mode { true } else { false } }

@@ -75,7 +75,7 @@ nonisolated enum TodayView {
   private static func drawOverlay(_ model: TodayModel, on canvas: inout Canvas) {
     switch model.mode {
     case .page, .filter, .letters, .edit: break
-    case .help: HelpOverlay.draw(model, on: &canvas)
+    case .help(let keys): HelpOverlay.draw(keys, model, on: &canvas)
     case .inspector(let inspector): inspector.draw(model.look.glyphs, on: &canvas)
     case .palette(let palette): palette.draw(model.look.glyphs, on: &canvas)
     case .settings(let form): form.draw(model.look.glyphs, on: &canvas)

@@ -28,7 +28,10 @@ import WidgetTesting
         try Data(text.utf8).write(to: URL(filePath: path))
       }
       let environment = ["XDG_CONFIG_HOME": "\(folder.path)/config"]
-      let configuration = UserConfiguration(environment: environment)
+      let configuration = UserConfiguration(
+        environment: environment,
+        commands: ["refreshAll"]
+      )
       heard = [configuration]
       follower = ConfigurationFollower(
         configuration,
@@ -74,6 +77,13 @@ import WidgetTesting
   }
 
   private func hops(_ count: Int) -> String { "{ limits: { urlHops: \(count) } }" }
+
+  @Test func `the names of commands are checked again when the file is saved`() async throws {
+    let file = try World("{ keys: { w: 'refreshAll' } }")
+    #expect(file.heard.last?.problems.isEmpty == true)
+    try file.save("{ keys: { w: 'refreshal' } }")
+    await file.hear("the wrong name") { $0.problems.count == 1 }
+  }
 
   @Test func `a file that is replaced, written in place, removed or made is read again`()
     async throws

@@ -9,7 +9,12 @@ import WidgetKitCore
 /// Settings with wrong parts: the others hold, and each fault is named with its place.
 @Suite struct SettingPruningTests {
   private func read(_ text: String, keeping old: Settings = Settings()) -> UserConfiguration {
-    UserConfiguration(bytes: Array(text.utf8), path: "config.json", keeping: old)
+    UserConfiguration(
+      bytes: Array(text.utf8),
+      path: "config.json",
+      keeping: old,
+      commands: ["refreshAll"]
+    )
   }
 
   @Test func `one wrong word about a widget leaves those about others`() {

@@ -41,7 +41,12 @@ struct UserConfigurationTests {
   }
 
   private func user(_ text: String, keeping settings: Settings? = nil) -> UserConfiguration {
-    UserConfiguration(bytes: Array(text.utf8), path: "config.json", keeping: settings)
+    UserConfiguration(
+      bytes: Array(text.utf8),
+      path: "config.json",
+      keeping: settings,
+      commands: ["help", "refreshAll"]
+    )
   }
 
   @Test(

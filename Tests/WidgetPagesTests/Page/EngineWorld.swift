@@ -49,7 +49,7 @@ final class EngineWorld {
     }
     center = try WidgetCenter(configuration)
     launches.world = self
-    center.onChange = { [weak self] in self?.changes += 1 }
+    center.signals.onChange = { [weak self] in self?.changes += 1 }
     center.onUpdate = { [weak self] _, result, _ in self?.updates.append(result) }
   }
 

@@ -23,7 +23,7 @@ import WidgetTesting
   /// How long it takes until the card has settled.
   private func timeToSettle(_ world: EngineWorld, atMost limit: Duration) -> Duration? {
     var isSettled = world.center.page.isSettled(EngineWorld.id)
-    world.center.onSettle = { isSettled = world.center.page.isSettled(EngineWorld.id) }
+    world.center.signals.onSettle = { isSettled = world.center.page.isSettled(EngineWorld.id) }
     let start = world.clock.now
     while !isSettled, start.duration(to: world.clock.now) < limit { world.pass(.milliseconds(50)) }
     return isSettled ? start.duration(to: world.clock.now) : nil

@@ -240,7 +240,8 @@ import WidgetSessions
       let isListed = names.contains(key.name.string)
       #expect(isListed || ["-", "+"].contains(key.name.string), "\(key)")
     }
-    let intents = isInWidget ? EditCommand.widgetIntents : EditCommand.pageIntents
+    let intents = KeyMap.standard.lines.flatMap(\.entries).map(\.intent)
+      .filter { KeyMap.standard.holds($0, in: isInWidget ? .widget : .edit) }
     for intent in intents where intent.pageNumber == nil {
       let keys = KeyMap.standard.keys(of: intent).map(\.name.string)
       #expect(keys.contains(where: names.contains), "\(intent)")
@@ -248,27 +249,34 @@ import WidgetSessions
     #expect(!names.contains(":") && !names.contains("z"))
   }
 
-  @Test func `all keys of edit mode can be seen on a small screen`() {
+  @Test func `all keys of edit mode can be seen on a small screen`() throws {
     var model = model(rows: 24)
-    (model.modeBehind, model.mode) = (model.mode, .help)
+    let editing = TodayModel.ModeBelow.edit(try #require(model.editing))
+    model.mode = .help(TodayModel.KeyList(below: editing))
     let lines = rows(model)
     #expect(lines.contains { $0.contains("Keys of edit mode") })
-    model.helpScroll = .max
+    model.mode = .help(TodayModel.KeyList(below: editing, scroll: .max))
     #expect(rows(model).contains { $0.contains("quit") })
-    model.helpScroll = 0
+    model.mode = .help(TodayModel.KeyList(below: editing))
     model.content.cards[0].isEdited = true
     #expect(rows(model).contains { $0.contains("move the row down, up") })
-    model.modeBehind = .inspector(Inspector(card: model.content.cards[0].id))
+    let inspector = Inspector(card: model.content.cards[0].id)
+    model.mode = .help(TodayModel.KeyList(below: .inspector(inspector)))
     #expect(rows(model).contains { $0.contains("overview, view, messages") })
   }
 
-  @Test func `what is drawn over edit mode goes back to it`() {
+  @Test func `what is drawn over edit mode goes back to it`() throws {
     var model = model()
-    model.modeBehind = model.editing.map { .edit($0) }
-    model.mode = .help
+    let editing = TodayModel.ModeBelow.edit(try #require(model.editing))
+    model.mode = .help(TodayModel.KeyList(below: editing))
     model.closeOverlay()
-    #expect(model.editing != nil && model.modeBehind == nil)
-    model.mode = .help
+    #expect(model.editing != nil)
+    var form = SampleSettings.form()
+    form.below = editing
+    model.mode = .settings(form)
+    model.closeOverlay()
+    #expect(model.editing != nil)
+    model.mode = .help(TodayModel.KeyList())
     model.closeOverlay()
     #expect(model.editing == nil)
   }

@@ -7,8 +7,9 @@ import WidgetPages
 
 @Suite struct KeyMapTests {
   @Test func `every intent has a key, and no key has two`() {
-    let pairs = KeyMap.lines.flatMap(\.entries)
-    #expect(Set(pairs.map(\.intent)) == Set(Intent.allCases))
+    let pairs = KeyMap.standard.lines.flatMap(\.entries)
+    #expect(Set(pairs.map(\.intent)).count == pairs.count && pairs.count == KeyCommand.all.count)
+    #expect(pairs.allSatisfy { !$0.keys.isEmpty && KeyCommand.named($0.intent) != nil })
     let keys = pairs.flatMap(\.keys)
     #expect(Set(keys).count == keys.count)
     for pair in pairs {
@@ -23,17 +24,17 @@ import WidgetPages
 
   @Test func `keys of the user are laid over the others, also in the list and the footer`() throws {
     let map = KeyMap([
-      "ctrl-r": .intent(.refreshAll), "R": .nothing, "q": .nothing, "x": .intent(.quit),
-      "space": .intent(.pageDown),
+      "ctrl-r": .command("refreshAll"), "R": .nothing, "q": .nothing, "x": .command("quit"),
+      "space": .command("pageDown"),
     ])
-    #expect(map.intent(of: .control("r")) == .refreshAll)
+    #expect(map.intent(of: .control("r")) == "refreshAll")
     #expect(map.intent(of: .character("R")) == nil && map.intent(of: .character("q")) == nil)
     #expect(map.intent(of: .character("x")) == .quit && map.intent(of: .control("c")) == .quit)
     #expect(map.intent(of: .character(" ")) == .pageDown && map.intent(of: .enter) == .press)
     func line(_ intent: Intent) throws -> KeyMap.Line {
-      try #require(KeyMap.lines.first { $0.entries.contains { $0.intent == intent } })
+      try #require(KeyMap.standard.lines.first { $0.entries.contains { $0.intent == intent } })
     }
-    #expect(map.names(of: try line(.refreshAll)) == "r  Ctrl-R")
+    #expect(map.names(of: try line("refreshAll")) == "r  Ctrl-R")
     #expect(map.names(of: try line(.quit)) == "Ctrl-C  x")
     #expect(map.names(of: try line(.inspect)) == "i")
     let frame = FrameGlyphs(.unicode)
@@ -46,15 +47,35 @@ import WidgetPages
 
   @Test func `every key has a name, and every name is the key again`() throws {
     for name in KeyName.named { #expect(Key(name: name) != nil, "\(name)") }
-    for entry in KeyMap.lines.flatMap(\.entries) {
+    for entry in KeyMap.standard.lines.flatMap(\.entries) {
       #expect(!entry.title.string.isEmpty)
       for key in entry.keys { #expect(!key.name.string.isEmpty, "\(key)") }
     }
   }
 
+  @Test func `config.json accepts every command of the table, and no other`() {
+    func read(_ command: String) -> UserConfiguration {
+      UserConfiguration(
+        bytes: Array("{ keys: { w: '\(command)' } }".utf8),
+        path: "config.json",
+        commands: KeyMap.standard.names
+      )
+    }
+    for command in KeyCommand.all {
+      let user = read(command.entry.intent.rawValue)
+      #expect(user.problems.isEmpty, "\(user.problems)")
+      let map = KeyMap(user.settings.screen.keys)
+      #expect(map.intent(of: .character("w")) == command.entry.intent)
+    }
+    #expect(read("none").problems.isEmpty)
+    let wrong = read("refreshAl")
+    #expect(wrong.problems.first?.string.contains("did you mean “refreshAll”?") == true)
+    #expect(wrong.settings.screen.keys.isEmpty)
+  }
+
   /// The names of all keys in the list: `PgUp`, `j`, `Ctrl-L`; arrows by their symbols.
   private var names: Set<String> {
-    Set(KeyMap.lines.flatMap { $0.names.string.split(separator: " ").map(String.init) })
+    Set(KeyMap.standard.lines.flatMap { $0.names.string.split(separator: " ").map(String.init) })
   }
 
   private func page(_ path: String) throws -> String {
@@ -65,7 +86,9 @@ import WidgetPages
   }
 
   @Test func `texts name the keys that the user has`() {
-    let map = KeyMap(["x": .intent(.retry), "t": .nothing, "tab": .nothing, "shift-tab": .nothing])
+    let map = KeyMap([
+      "x": .command("retry"), "t": .nothing, "tab": .nothing, "shift-tab": .nothing,
+    ])
     #expect(map.name(of: .retry) == "x")
     #expect(map.rowAdvice == "Select a row first.")
     #expect(KeyMap.standard.name(of: .retry) == "t")
@@ -91,7 +114,7 @@ import WidgetPages
 
   @Test func `Configuration.md lists every command that a key can be bound to`() throws {
     let text = try page("Docs/Configuration.md")
-    for entry in KeyMap.lines.flatMap(\.entries) {
+    for entry in KeyMap.standard.lines.flatMap(\.entries) {
       let title = entry.title.string
       let line =
         "| `\(entry.intent.rawValue)` | \(title.prefix(1).lowercased())\(title.dropFirst()) |"

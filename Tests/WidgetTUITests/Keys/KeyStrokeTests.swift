@@ -49,9 +49,9 @@ import WidgetPages
     )
     #expect(KeyMap.standard.intent(of: .alt("q")) == nil)
     let map = KeyMap([
-      "alt-q": .intent(.quit), "f5": .intent(.refreshAll), "insert": .intent(.edit),
+      "alt-q": .command("quit"), "f5": .command("refreshAll"), "insert": .command("edit"),
     ])
-    #expect(map.intent(of: .alt("q")) == .quit && map.intent(of: .function(5)) == .refreshAll)
+    #expect(map.intent(of: .alt("q")) == .quit && map.intent(of: .function(5)) == "refreshAll")
     #expect(map.intent(of: .insert) == .edit)
     #expect(Key.alt("q").name == "Alt-q" && Key.function(5).name == "F5")
   }

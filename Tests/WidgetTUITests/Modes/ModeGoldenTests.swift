@@ -42,7 +42,7 @@ import WidgetPlatform
     var model = SamplePage.model(size)
     switch sample {
     case .row: break
-    case .editKeys: (model.modeBehind, model.mode) = (.edit(PageEditing()), .help)
+    case .editKeys: model.mode = .help(TodayModel.KeyList(below: .edit(PageEditing())))
     case .filter:
       let entry = LineEditor("m")
       model.mode = .filter(entry)
@@ -51,7 +51,7 @@ import WidgetPlatform
       model.relayout()
     case .palette:
       let items = [
-        Palette.Item(title: "Refresh all cards", detail: "R", action: .perform(.refreshAll)),
+        Palette.Item(title: "Refresh all cards", detail: "R", action: .perform("refreshAll")),
         Palette.Item(title: "Quit", detail: "q  Ctrl-C", action: .perform(.quit)),
         Palette.Item(
           title: "Theme: Dark",
@@ -66,7 +66,7 @@ import WidgetPlatform
     case .letters:
       let hits = TodayView.picture(of: model).hits.pressable { _ in true }
       model.mode = .letters(PressLetters(hits))
-    case .help: model.mode = .help
+    case .help: model.mode = .help(TodayModel.KeyList())
     case .cover: model.mode = .cover
     case .locked:
       model.content.isLocked = true

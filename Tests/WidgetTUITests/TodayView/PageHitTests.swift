@@ -41,7 +41,7 @@ import WidgetPlatform
 
   @Test func `a press on the list of keys has no effect`() {
     var model = model
-    model.mode = .help
+    model.mode = .help(TodayModel.KeyList())
     #expect(hit(31, 8, on: model) == nil)
   }
 

@@ -31,7 +31,7 @@ import WidgetTestSupport
     case 11: model.moveFocus(random.one(of: [.up, .down, .left, .right]))
     case 12: model.moveElementFocus(forward: random.once(in: 2))
     case 13: model.scroll(by: random.number(-9...9))
-    case 14: model.mode = random.one(of: [.page, .help, .cover, .page])
+    case 14: model.mode = random.one(of: [.page, .help(TodayModel.KeyList()), .cover, .page])
     case 15: model.content.notice = random.once(in: 2) ? nil : words
     case 16: model.content.problems = random.once(in: 2) ? [] : [words]
     case 17: model.toggleZoom()

@@ -54,7 +54,7 @@ import WidgetPlatform
     let place = Position(column: row.distance(from: row.startIndex, to: column), row: 0)
     let work = try #require(Self.names(["Work"]).first)
     #expect(TodayView.picture(of: model).hits.chromeHit(place) == .page(work))
-    model.mode = .help
+    model.mode = .help(TodayModel.KeyList())
     #expect(TodayView.picture(of: model).hits.chromeHit(place) == nil)
   }
 

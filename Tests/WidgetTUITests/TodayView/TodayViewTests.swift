@@ -79,7 +79,7 @@ import WidgetKitCore
       #expect(TodayView.draw(model).size == size)
       #expect((0...model.lastScrollRow).contains(model.place.scrollRow))
     }
-    model.mode = .help
+    model.mode = .help(TodayModel.KeyList())
     #expect(TodayView.draw(model).size == size)
     model.content.cards = []
     model.content.searchedFolders = ["/somewhere/long/enough/to/wrap"]
@@ -292,7 +292,7 @@ import WidgetKitCore
       let footer = line(TodayView.draw(model), isLast: true)
       #expect(footer.contains("m \(word)"), "\(footer)")
       #expect(!footer.contains("m \(other)"), "\(footer)")
-      model.mode = .help
+      model.mode = .help(TodayModel.KeyList())
       let help = TextWriter.lines(TodayView.draw(model)).joined(separator: "\n")
       #expect(help.contains("show \(word) of the card"))
       #expect(!help.contains("show \(other)"))
@@ -303,7 +303,7 @@ import WidgetKitCore
     columns: Int
   ) throws {
     var model = SamplePage.model(Size(columns: columns, rows: 60))
-    model.mode = .help
+    model.mode = .help(TodayModel.KeyList())
     let rows = TextWriter.lines(TodayView.draw(model))
     let start = try #require(rows.firstIndex { $0.contains(" Keys ") })
     let list = rows[start...].prefix { !$0.hasPrefix("╰") }

@@ -140,7 +140,10 @@ struct DevCommand: Command {
     do throws(HostError) {
       return try Dashboard(
         configuration,
-        user: UserConfiguration(environment: options.environment),
+        user: UserConfiguration(
+          environment: options.environment,
+          commands: KeyMap.standard.names
+        ),
         searchedFolders: paths,
         screen: screen,
         events: TerminalEvents(),

@@ -39,20 +39,6 @@ nonisolated enum EditCommand: CaseIterable, Sendable {
     guard [.moveOn, .moveBack, .remove, .add].contains(self) else { return nil }
   }
 
-  /// The commands of the page that a key may also ask for while the page is edited.
-  static let pageIntents: Set<Intent> = [
-    .nextCard, .previousCard, .columnLeft, .columnRight, .pageDown, .pageUp, .top, .bottom,
-    .previousPage, .nextPage, .page1, .page2, .page3, .page4, .page5, .page6, .page7, .page8,
-    .page9,
-    .press, .settings, .hide, .lock, .redraw, .suspend, .edit, .help, .quit,
-  ]
-
-  /// The commands of the page that a key may also ask for while a widget is edited.
-  static let widgetIntents: Set<Intent> = [
-    .nextCard, .previousCard, .nextElement, .previousElement, .press, .pageDown, .pageUp, .top,
-    .bottom, .hide, .lock, .redraw, .suspend, .edit, .help, .quit,
-  ]
-
   /// What is said when a key does nothing.
   static func refusal(_ key: Key, map: KeyMap, inWidget isInWidget: Bool) -> SafeText? {
     guard !key.isMouse, !key.name.string.isEmpty else { return nil }
@@ -87,12 +73,11 @@ nonisolated enum EditKeyList {
   ///   - isASCII: Whether there are no arrows.
   /// - Returns: The keys of the mode, and then those of the page that it has too.
   static func lines(_ map: KeyMap, inWidget isInWidget: Bool, isASCII: Bool) -> [Line] {
-    let intents = isInWidget ? EditCommand.widgetIntents : EditCommand.pageIntents
-    let others = KeyMap.lines.compactMap { line -> Line? in
-      guard let intent = line.entries.first?.intent, intents.contains(intent),
+    let others = map.lines.compactMap { line -> Line? in
+      guard map.holds(line.intent, in: isInWidget ? .widget : .edit),
         let names = map.names(of: line, isASCII: isASCII)
       else { return nil }
-      switch intent {
+      switch line.intent {
       case .nextCard: return (names, isInWidget ? "next, previous row" : line.words)
       case .press: return (names, isInWidget ? line.words : "edit the contents of the widget")
       case .edit: return ("\(names)  Esc", isInWidget ? "end edit mode; Esc the widget" : "done")

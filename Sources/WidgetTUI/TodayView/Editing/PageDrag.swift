@@ -196,16 +196,6 @@ nonisolated extension TodayModel {
     editing.drag = nil
     mode = .edit(editing)
   }
-
-  /// The card whose widget is edited.
-  var editedCard: Card? { content.cards.first(where: \.isEdited) }
-
-  /// Closes what is drawn over the page: the mode below it is as it was before.
-  mutating func closeOverlay() {
-    mode = modeBehind ?? .page
-    modeBehind = nil
-    helpScroll = 0
-  }
 }
 
 nonisolated extension PressTarget {
