@@ -78,18 +78,23 @@ struct ScriptTroubleTests {
       screen.rows.count { $0.contains("needs too many steps") } == names.count
     }
     let list = "close this list"
-    var times: [Duration] = []
-    while !isDone(terminal.screen), times.count < 400 {
+    func keyTime() throws -> Duration {
       let start = ContinuousClock.now
       try terminal.type("?")
       try terminal.wait(for: "the list of keys") { $0.contains(list) }
-      times.append(start.duration(to: .now))
+      let time = start.duration(to: .now)
       try terminal.press(.escape)
       try terminal.wait(for: "the page again") { !$0.contains(list) }
+      return time
     }
+    var times: [Duration] = []
+    while !isDone(terminal.screen), times.count < 400 { times.append(try keyTime()) }
     #expect(times.count > 4)
-    #expect(times.sorted()[times.count / 2] < .milliseconds(100), "\(times)")
     try terminal.wait(for: "the words") { isDone($0) }
+    // On a machine that does something else too, a key takes longer without queries as well.
+    let restTime = try (0..<9).map { _ in try keyTime() }.sorted()[4]
+    let limit = max(.milliseconds(100), restTime * 5)
+    #expect(times.sorted()[times.count / 2] < limit, "\(times), at rest \(restTime)")
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(world.processesLeft() == [])

@@ -3,7 +3,7 @@ import WidgetKitCore
 import WidgetTesting
 
 /// Each rule of the protocol that a widget can break is caught by the check of that name.
-@Suite("The checks of a widget", .timeLimit(.minutes(2)))
+@Suite("The checks of a widget", .timeLimit(.minutes(5)))
 struct ConformanceTests {
   private func report(_ fault: String) async throws -> TestReport {
     let authored = try AuthoredBundle(fault: fault)

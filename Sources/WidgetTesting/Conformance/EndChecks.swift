@@ -1,6 +1,7 @@
 import WidgetCards
 import WidgetKitCore
 import WidgetPages
+import WidgetPlatform
 import WidgetSessions
 
 /// The end of a process in every way, and the next one.
@@ -122,9 +123,10 @@ struct EndChecks {
     }
     let ends = harness.record.ends.count
     harness.page.closeInput()
-    let start = ContinuousClock.now
-    while harness.record.ends.count == ends, start.duration(to: .now) < policy.shutdown {
+    var waited = WaitedTime()
+    while harness.record.ends.count == ends, waited.total < policy.shutdown {
       await StepWait.turn(after: .milliseconds(1))
+      waited.takeTurn()
     }
     report.check(
       "the end of its input: the process exits within \(policy.shutdown.words)",

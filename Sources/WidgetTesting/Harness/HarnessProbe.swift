@@ -48,9 +48,10 @@ final class HarnessProbe {
     let names = (0..<count).map { _ in nextName() + String(repeating: "x", count: 1_000) }
     run.holdBack(true)
     for name in names { send(#"{"jsonrpc":"2.0","id":"\#(name)","method":"\#(method)"}"#) }
-    let start = ContinuousClock.now
-    while !run.isBlocked, start.duration(to: .now) < .seconds(1) {
+    var waited = WaitedTime()
+    while !run.isBlocked, waited.total < .seconds(1) {
       await StepWait.turn(after: .milliseconds(1))
+      waited.takeTurn()
     }
     run.holdBack(false)
     await waitForCalm(turns: 200) { names.allSatisfy { record.probed[$0] != nil } }
@@ -68,12 +69,12 @@ final class HarnessProbe {
 
   /// Waits until the extension was quiet for some turns, or `isDone`, or the process has ended.
   private func waitForCalm(turns: Int, or isDone: () -> Bool) async {
-    let (start, ends) = (ContinuousClock.now, record.ends.count)
+    let ends = record.ends.count
+    var waited = WaitedTime()
     var calm = 0
-    while calm < turns, !isDone(), record.ends.count == ends,
-      start.duration(to: .now) < steps.patience
-    {
+    while calm < turns, !isDone(), record.ends.count == ends, waited.total < steps.patience {
       await StepWait.turn(after: .microseconds(500))
+      waited.takeTurn()
       calm = steps.isQuiet ? calm + 1 : 0
     }
   }

@@ -80,15 +80,17 @@ final class StepWait {
     within limit: Duration? = nil,
     until isDone: () -> Bool
   ) async throws(HarnessFailure) {
-    let (start, isStep) = (ContinuousClock.now, limit == nil)
+    var waited = WaitedTime()
+    let isStep = limit == nil
     let limit = limit ?? patience
     while !isDone() {
-      guard start.duration(to: .now) < limit else {
+      guard waited.total < limit else {
         if isStep { wasOverdue = true }
         throw overdue(what, limit)
       }
       clock.advance(by: .zero)
       await Self.turn(after: sight.isQuiet() ? .zero : .microseconds(500))
+      waited.takeTurn()
     }
   }
 
@@ -113,13 +115,10 @@ final class StepWait {
   ///
   /// For deadlines on which the extension would be ended: it has all of its time, also on a busy machine.
   func passRealTime(upTo limit: Duration = .seconds(60), until isDone: () -> Bool) async {
-    let start = ContinuousClock.now
-    var last = start
-    while !isDone(), start.duration(to: last) < limit {
+    var waited = WaitedTime()
+    while !isDone(), waited.total < limit {
       await Self.turn(after: .milliseconds(1))
-      let now = ContinuousClock.now
-      clock.advance(by: last.duration(to: now))
-      last = now
+      clock.advance(by: waited.takeTurn())
     }
   }
 

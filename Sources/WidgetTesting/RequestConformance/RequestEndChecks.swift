@@ -1,5 +1,6 @@
 import ExtensionContent
 import WidgetKitCore
+import WidgetPlatform
 import WidgetRequests
 import WidgetSessions
 
@@ -66,9 +67,10 @@ struct RequestEndChecks {
       guard harness.outcome == nil else { return nil }
       let count = harness.record.ends.count
       harness.page?.closeInput()
-      let start = ContinuousClock.now
-      while harness.record.ends.count == count, start.duration(to: .now) < policy.shutdown {
+      var waited = WaitedTime()
+      while harness.record.ends.count == count, waited.total < policy.shutdown {
         await StepWait.turn(after: .milliseconds(1))
+        waited.takeTurn()
       }
       return harness.record.ends.count > count
         ? nil : "still running; an extension whose host has gone must exit"

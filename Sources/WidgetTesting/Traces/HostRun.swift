@@ -180,10 +180,11 @@ final class HostRun {
   }
 
   private func wait(_ limit: Duration = HostRun.patience, until isDone: () -> Bool) async -> Bool {
-    let start = ContinuousClock.now
+    var waited = WaitedTime()
     while !isDone() {
-      guard start.duration(to: .now) < limit else { return false }
+      guard waited.total < limit else { return false }
       await StepWait.turn(after: .milliseconds(1))
+      waited.takeTurn()
     }
     return true
   }

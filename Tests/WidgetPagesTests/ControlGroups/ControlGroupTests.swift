@@ -8,7 +8,7 @@ import WidgetTestSupport
 @testable import WidgetPlatform
 
 /// Real control groups, in one that the test makes; for root, as on other systems they need a scope of systemd.
-@Suite(.enabled(if: TestControlGroup.canBeMade), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: TestControlGroup.canBeMade), .timeLimit(.minutes(5)))
 struct ControlGroupTests {
   private func spawn(_ command: String, in group: ControlGroup) throws -> platform_child {
     let folder = group.open()

@@ -25,7 +25,7 @@ private final class SilentTerminal: NoticeTerminal {
 }
 
 /// What a row of a script does with other cards, and while its command runs; with real processes.
-@Suite(.timeLimit(.minutes(1))) struct `A row of a script` {
+@Suite(.timeLimit(.minutes(5))) struct `A row of a script` {
   /// A menu whose rows are links.
   private func menu(_ links: [String], line: String = "") -> String {
     let rows = links.enumerated().map { "echo 'row\($0) | href=\"\($1)\"'" }
@@ -265,12 +265,14 @@ private final class SilentTerminal: NoticeTerminal {
     try await eventually("both marks") {
       try scripts.card("menu").pending.map(\.label.string) == ["Work", "Fail"]
     }
-    try scripts.world.write("", to: "\(scripts.world.path)/home/go")
-    // The page shows a result for some seconds, which may be over when the second command has ended.
+    // The page shows a result for some seconds, which may be over at the next look while the machine is busy.
     var said: Set<String> = []
-    try await eventually("the end of both, and a result") {
+    center.signals.onChange = {
       if let notice = center.notices.current { said.insert(notice.string) }
-      return try scripts.card("menu").pending.isEmpty
+    }
+    try scripts.world.write("", to: "\(scripts.world.path)/home/go")
+    try await eventually("the end of both, and a result") {
+      try scripts.card("menu").pending.isEmpty
         && !said.isDisjoint(with: ["menu: it is ok", "menu: exit 1: it is bad"])
     }
     await scripts.end()
@@ -290,7 +292,7 @@ private final class SilentTerminal: NoticeTerminal {
 }
 
 /// The schedule of a plugin of SwiftBar.
-@Suite(.timeLimit(.minutes(1))) struct `A script with a schedule` {
+@Suite(.timeLimit(.minutes(5))) struct `A script with a schedule` {
   @Test func `runs next at the time that it says, in place of its interval`() async throws {
     let scripts = try ScriptWorld([
       "a.1s.sh": """

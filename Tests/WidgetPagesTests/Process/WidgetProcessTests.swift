@@ -10,7 +10,7 @@ import WidgetTestSupport
 @testable import WidgetPlatform
 @testable import WidgetSessions
 
-@Suite(.timeLimit(.minutes(1))) struct WidgetProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct WidgetProcessTests {
   @Test func `a widget answers, and exits after shutdown`() async throws {
     let run = try FixtureRun("Good")
     await run.greet()
@@ -257,7 +257,7 @@ import WidgetTestSupport
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct RealWidgetTests {
+@Suite(.timeLimit(.minutes(5))) struct RealWidgetTests {
   private func center(
     _ fixture: String,
     in world: TestWorld,

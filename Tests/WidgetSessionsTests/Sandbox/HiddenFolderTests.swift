@@ -8,7 +8,7 @@ import WidgetTestSupport
 @testable import WidgetPlatform
 
 /// Folders of the program in folders that a widget may change.
-@Suite(.timeLimit(.minutes(1))) struct HiddenFolderTests {
+@Suite(.timeLimit(.minutes(5))) struct HiddenFolderTests {
   private let world: TestWorld
   private var home: String { "\(world.path)/home" }
 
