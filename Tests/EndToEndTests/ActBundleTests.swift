@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Actions without a view that are bundles, over the protocol: `today act` as their host.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ActBundleTests {
   private let world: TestWorld
 

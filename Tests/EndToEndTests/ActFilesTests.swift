@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Files that actions write and replace, and what takes that back: no content is lost.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ActFilesTests {
   private let world: TestWorld
 

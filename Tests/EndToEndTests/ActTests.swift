@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Actions as filters of standard input and of files.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ActTests {
   private let world: TestWorld
 

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Apps: their widgets, and the URLs that they open.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct AppTests {
   @Test("removing an app removes all its widgets and their data")
   func removesAnApp() throws {

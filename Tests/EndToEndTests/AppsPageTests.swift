@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// The example of Docs/Apps.md: its files and its commands, as a reader copies them.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct AppsPageTests {
   /// A block of the page, with the path of the file that it is, if it is one.
   private struct Block {

@@ -7,7 +7,7 @@ import WidgetTestSupport
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .enabled(if: BundledWidgets.isThere, "no bundled widgets: name their folder with TODAY_WIDGETS"),
   .enabled(if: FullSandbox.isThere, "bubblewrap or curl is missing, or makes no sandbox here"),
-  .timeLimit(.minutes(1))
+  .timeLimit(.minutes(5))
 )
 struct CalendarSandboxTests {
   private func calendar(_ settings: String) throws -> String {

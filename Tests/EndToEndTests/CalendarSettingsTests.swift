@@ -6,7 +6,7 @@ import WidgetTestSupport
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .enabled(if: BundledWidgets.isThere, "no bundled widgets: name their folder with TODAY_WIDGETS"),
-  .timeLimit(.minutes(1))
+  .timeLimit(.minutes(5))
 )
 struct CalendarSettingsTests {
   private func run(_ arguments: [String], in world: TestWorld) throws -> ProgramRun {

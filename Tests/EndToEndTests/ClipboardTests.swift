@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Copying with `y`, with programs that stand in for those of a desktop.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ClipboardTests {
   /// Makes a program that keeps its arguments and what it reads.
   private func makeTool(_ name: String, in world: TestWorld) throws {

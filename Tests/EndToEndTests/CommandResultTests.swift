@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// The output and the exit status of `today snapshot` and `today refresh`, and names of widgets.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct CommandResultTests {
   /// Adds a widget in sh that answers `initialize` with these methods and runs the given commands.
   private func add(

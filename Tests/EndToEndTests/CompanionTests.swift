@@ -14,7 +14,7 @@ private let companions = ["bwrap", "slirp4netns", "xdg-dbus-proxy"].map { "/usr/
       && access("/dev/net/tun", R_OK | W_OK) == 0,
     "bubblewrap, slirp4netns, xdg-dbus-proxy or /dev/net/tun is missing"
   ),
-  .timeLimit(.minutes(1))
+  .timeLimit(.minutes(5))
 ) struct CompanionTests {
   /// A dashboard with a widget that may use the network and a name on the session bus.
   private func open(_ world: TestWorld) throws -> PseudoTerminal {

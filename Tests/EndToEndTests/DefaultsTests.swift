@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today defaults` in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct DefaultsTests {
   private static let id = "com.example.fixture.good"
 

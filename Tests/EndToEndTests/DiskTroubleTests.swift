@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Without a writable disk the page works, and only stored data is lost.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct DiskTroubleTests {
   private let words = "Snapshots cannot be written"
 

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today doctor`, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct DoctorTests {
   @Test func `a sound installation has nothing wrong, and exits with 0`() throws {
     let world = try TestWorld(fixtures: ["Good"])

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Edit mode of the dashboard.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct EditModeTests {
   private func isFirst(_ one: String, _ other: String, _ screen: TestScreen) -> Bool {
     guard let one = screen.row(of: one), let other = screen.row(of: other) else { return false }

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// The page with a widget that answers once and then never again.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct FreshnessOnScreenTests {
   @Test(
     "3 seconds after a missed update the heading shows the age in seconds",

@@ -2,7 +2,7 @@ import Testing
 import WidgetTestSupport
 
 /// A widget that has nothing to show is neither shown nor run.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct HasContentTests {
   private let counting = "com.example.fixture.counting"
 

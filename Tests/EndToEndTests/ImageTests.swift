@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Pictures of widgets, in the real program with its decoder.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ImageTests {
   private func sent(_ terminal: PseudoTerminal) -> String {
     String(decoding: terminal.screen.bytes, as: UTF8.self)

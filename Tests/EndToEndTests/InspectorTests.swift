@@ -2,7 +2,7 @@ import Testing
 import WidgetTestSupport
 
 /// The runs and the log of a widget, in `today log` and the inspector.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct InspectorTests {
   @Test("the inspector shows the runs and the log of a failing card, and closes")
   func looksIntoACard() throws {

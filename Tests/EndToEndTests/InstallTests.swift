@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today install` and `today uninstall` in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct InstallTests {
   private let good = "com.example.fixture.good"
 

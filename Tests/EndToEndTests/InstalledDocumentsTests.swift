@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// The documentation beside the program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct InstalledDocumentsTests {
   @Test func `each link of the installed introduction leads to an installed file`() throws {
     let program = try #require(BuiltProgram.path)

@@ -2,7 +2,7 @@ import Testing
 import WidgetTestSupport
 
 /// The inspector of an instance.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct InstanceInspectorTests {
   @Test func `the inspector of an instance has its name and its own settings`() throws {
     let world = try TestWorld(fixtures: ["Settable"])

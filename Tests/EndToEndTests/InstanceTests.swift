@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Several instances of one widget, by commands and with an open dashboard.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct InstanceTests {
   private static let settable = "com.example.fixture.settable"
 

@@ -2,7 +2,7 @@ import Testing
 import WidgetTestSupport
 
 /// Wide characters at the right edge of the screen.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct LastColumnTests {
   @Test(arguments: [14, 15])
   func `a wide character in the last column moves nothing else`(columns: Int) throws {

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Locales that are not there or have few characters, and characters that are younger than the C library.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct LocaleTests {
   private static let words = "café 日本 🫨 \u{31350} z"
 

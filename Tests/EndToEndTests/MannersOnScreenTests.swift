@@ -2,7 +2,7 @@ import Testing
 import WidgetTestSupport
 
 /// Terminals that can show little.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct MannersOnScreenTests {
   @Test func `a locale without UTF-8 has a page in ASCII`() throws {
     let world = try TestWorld(fixtures: ["Good"])

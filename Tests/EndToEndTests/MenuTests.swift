@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Menus of xbar and SwiftBar, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct MenuTests {
   private func world(_ scripts: [String: String]) throws -> TestWorld {
     let world = try TestWorld()

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Content that arguments name: a text, a card, and one content in several types.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct NamedContentTests {
   private let world: TestWorld
 

@@ -2,7 +2,7 @@ import Testing
 import WidgetTestSupport
 
 /// If the dashboard cannot be shown, one line names the alternative.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct NoTerminalTests {
   @Test(arguments: [nil, "xterm-256color"])
   func `without a terminal the error names today snapshot`(term: String?) throws {

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Which widgets are on the page, by commands and with an open dashboard.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct PageCommandsTests {
   @Test("an installed widget is announced, not started, and shown once it is added")
   func announcesNewWidgets() throws {

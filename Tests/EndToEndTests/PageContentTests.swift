@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Sharing from the page, and actions there, by keys alone.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct PageContentTests {
   private func world(_ fixture: String = "Good") throws -> TestWorld {
     let world = try TestWorld(fixtures: [fixture])

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Named pages, by commands, config.json, and with an open dashboard.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct PagesTests {
   private func world() throws -> TestWorld {
     let world = try TestWorld(fixtures: ["Counting", "Good", "Settable"])

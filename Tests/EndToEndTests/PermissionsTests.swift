@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Permissions of an installed widget, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct PermissionsTests {
   private static let id = "com.example.fixture.good"
 

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today rename`: pages with other names.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct RenamePageTests {
   @Test func `a page gets another name, and keeps its cards`() throws {
     let world = try TestWorld()

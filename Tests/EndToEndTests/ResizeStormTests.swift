@@ -5,7 +5,7 @@ import WidgetTestSupport
 
 /// A terminal that changes its size a thousand times per second costs little, and keys are
 /// handled meanwhile.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ResizeStormTests {
   /// Seconds of CPU time that a process has used (proc_pid_stat(5)).
   private func cpuSeconds(_ pid: Int32) -> Double {

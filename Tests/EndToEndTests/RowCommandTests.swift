@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// What an answer about the command of a row permits, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct RowCommandTests {
   private func world(_ rows: String) throws -> TestWorld {
     let world = try TestWorld()

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Due updates of several programs at once, and the timer of the user.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ScheduleTests {
   private let counting = "com.example.fixture.counting"
 

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Scripts of the user as widgets, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ScriptTests {
   private func world(_ scripts: [String: String], in folder: String) throws -> TestWorld {
     let world = try TestWorld()

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Scripts that misbehave, and signals, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ScriptTroubleTests {
   private func world(_ scripts: [String: String]) throws -> TestWorld {
     let world = try TestWorld()

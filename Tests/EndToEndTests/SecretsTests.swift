@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today secrets` in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct SecretsTests {
   private func world() throws -> TestWorld {
     let world = try TestWorld()

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Pages of several widths and commands, all on the same disk.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct SeveralHostsTests {
   private func number(_ world: TestWorld) -> Int {
     let file = "\(world.path)/data/today/containers/com.example.fixture.numbering/number"

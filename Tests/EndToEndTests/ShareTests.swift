@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Sharing content through scripts, without a terminal.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ShareTests {
   private let world: TestWorld
 

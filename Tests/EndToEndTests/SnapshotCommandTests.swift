@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today snapshot`: the page on standard output, without a terminal and without `TERM`.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct SnapshotCommandTests {
   private struct Page: Decodable {
     struct Card: Decodable {

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// The first picture is drawn from snapshots, whatever the widgets do.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct SnapshotFirstTests {
   @Test("with every widget stopped the dashboard still paints the full page")
   func paintsWithEveryWidgetStopped() throws {

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// The example of the documentation, whose user quits right after a press.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct TeaTests {
   private static let group = "group.com.example.Tea"
 

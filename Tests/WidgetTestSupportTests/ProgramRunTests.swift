@@ -1,7 +1,7 @@
 import Testing
 import WidgetTestSupport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProgramRunTests {
   @Test func `the output of a program without a terminal is read to its end`() throws {
     let run = try ProgramRun(

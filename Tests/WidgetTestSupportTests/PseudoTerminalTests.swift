@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import WidgetTestSupport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PseudoTerminalTests {
   private func shell(_ script: String, term: String = "xterm-256color") -> ProgramDescription {
     ProgramDescription(

@@ -1,7 +1,7 @@
 import Testing
 import WidgetTestSupport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TestWorldTests {
   @Test func `a process of the test world is found until it has ended`() throws {
     let world = try TestWorld(fixtures: ["Ticking"])

@@ -55,7 +55,7 @@ private final class Counter: ActionExtension {
   }
 }
 
-@Suite("A test of a share extension or an action in Swift", .timeLimit(.minutes(1)))
+@Suite("A test of a share extension or an action in Swift", .timeLimit(.minutes(5)))
 struct RequestHarnessTests {
   @Test func `types in the sheet, chooses and posts`() async throws {
     let harness = try RequestHarness(Remark())

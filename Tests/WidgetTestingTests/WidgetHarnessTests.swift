@@ -27,7 +27,7 @@ private final class Counter: Widget {
   }
 }
 
-@Suite("A test of a widget", .timeLimit(.minutes(1)))
+@Suite("A test of a widget", .timeLimit(.minutes(5)))
 struct WidgetHarnessTests {
   @Test func `in the process of the test sees what a page shows`() async throws {
     let harness = try WidgetHarness(Counter())

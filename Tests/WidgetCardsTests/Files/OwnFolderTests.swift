@@ -9,7 +9,7 @@ import WidgetKitCore
 @testable import WidgetPlatform
 
 /// Files below the XDG folders, where other programs can put anything.
-@Suite(.timeLimit(.minutes(1))) struct OwnFolderTests {
+@Suite(.timeLimit(.minutes(5))) struct OwnFolderTests {
   private let folder: BundleFolder
   /// A file that does not belong to the program.
   private let stranger: String

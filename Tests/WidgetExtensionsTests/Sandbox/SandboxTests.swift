@@ -5,7 +5,7 @@ import WidgetTestSupport
 
 @testable import WidgetExtensions
 
-@Suite(.timeLimit(.minutes(1))) struct SandboxTests {
+@Suite(.timeLimit(.minutes(5))) struct SandboxTests {
   private func withProgram(_ text: String) throws -> (TestWorld, [String: String]) {
     let world = try TestWorld()
     let path = "\(world.path)/home/bwrap"

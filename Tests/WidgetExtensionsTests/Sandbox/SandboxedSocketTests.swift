@@ -8,7 +8,7 @@ import WidgetTestSupport
 @testable import WidgetPlatform
 
 /// `org.today.sockets` grants sockets, and nothing else that has such a path.
-@Suite(.timeLimit(.minutes(1))) struct SandboxedSocketTests {
+@Suite(.timeLimit(.minutes(5))) struct SandboxedSocketTests {
   private let world: TestWorld
 
   init() throws {

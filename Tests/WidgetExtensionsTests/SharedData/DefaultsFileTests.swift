@@ -7,7 +7,7 @@ import WidgetTestSupport
 @testable import WidgetExtensions
 @testable import WidgetPlatform
 
-@Suite(.timeLimit(.minutes(1))) struct DefaultsFileTests {
+@Suite(.timeLimit(.minutes(5))) struct DefaultsFileTests {
   private let world: TestWorld
   private let container: String
   private let file: DefaultsFile

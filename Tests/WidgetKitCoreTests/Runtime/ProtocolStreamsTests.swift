@@ -3,7 +3,7 @@ import Testing
 
 @testable import WidgetKitCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProtocolStreamsTests {
   /// A pipe: what is written to the second end is read from the first.
   private func makePipe() throws -> (read: Int32, write: Int32) {

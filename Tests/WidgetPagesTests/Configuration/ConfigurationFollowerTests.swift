@@ -9,7 +9,7 @@ import WidgetTesting
 @testable import WidgetPlatform
 
 /// The configuration is read again when its file is saved, whatever way that is done.
-@Suite(.timeLimit(.minutes(1))) struct ConfigurationFollowerTests {
+@Suite(.timeLimit(.minutes(5))) struct ConfigurationFollowerTests {
   /// A follower of a file in a folder of its own, with a clock that the test advances.
   private final class World {
     let folder: BundleFolder

@@ -10,7 +10,7 @@ import WidgetTestSupport
 @testable import WidgetPlatform
 
 /// Folders of scripts that change while the page is open.
-@Suite(.timeLimit(.minutes(1))) struct `A folder of scripts of an open page` {
+@Suite(.timeLimit(.minutes(5))) struct `A folder of scripts of an open page` {
   /// The scripts that have a card, in order.
   private func cards(_ scripts: ScriptWorld) -> [String] {
     scripts.center?.page.all.map(\.id.bundleIdentifier) ?? []

@@ -10,7 +10,7 @@ import WidgetKitCore
 @testable import WidgetSessions
 
 /// Files of the user: links are followed, and reading never blocks.
-@Suite(.timeLimit(.minutes(1))) struct UserFileTests {
+@Suite(.timeLimit(.minutes(5))) struct UserFileTests {
   private let folder: BundleFolder
   private let file: String
 

@@ -9,7 +9,7 @@ import WidgetTesting
 @testable import WidgetCards
 @testable import WidgetPlatform
 
-@Suite(.timeLimit(.minutes(1))) struct `Decoding a picture` {
+@Suite(.timeLimit(.minutes(5))) struct `Decoding a picture` {
   private static let sunset = "\(TestWorld.fixtures)/Painting.widget/sunset.png"
   private static let program = BuiltTool.path("ImageDecoder")
   nonisolated private static let symbols = ImageLook.symbols(colors: 16_777_216, .unicode)

@@ -9,7 +9,7 @@ import WidgetTestSupport
 @testable import WidgetPlatform
 
 /// Bundles that are installed and removed, in folders of their own.
-@Suite(.timeLimit(.minutes(1))) struct BundleInstallerTests {
+@Suite(.timeLimit(.minutes(5))) struct BundleInstallerTests {
   private let sources: BundleFolder
   private let home: BundleFolder
 

@@ -5,7 +5,7 @@ import WidgetTestSupport
 @testable import EngineTestSupport
 
 /// Queries of scripts on a page; with real processes.
-@Suite(.timeLimit(.minutes(1))) struct `A script with queries` {
+@Suite(.timeLimit(.minutes(5))) struct `A script with queries` {
   /// A script that prints a list of numbers.
   private func script(_ line: String, count: Int) -> String {
     """

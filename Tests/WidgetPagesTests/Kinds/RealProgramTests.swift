@@ -22,7 +22,7 @@ private nonisolated enum RealProgram {
 }
 
 /// Programs of others as scripts, as Debian has them.
-@Suite(.timeLimit(.minutes(1))) struct `A real program as a script` {
+@Suite(.timeLimit(.minutes(5))) struct `A real program as a script` {
   /// What the card of a script shows, row by row.
   private func rows(_ name: String, _ scripts: ScriptWorld) throws -> [String] {
     guard let view = try scripts.card(name).view else { return [] }

@@ -10,7 +10,7 @@ import WidgetTestSupport
 @testable import WidgetSessions
 
 /// Limits on the processes and files of a real widget.
-@Suite(.timeLimit(.minutes(1))) struct ResourceLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct ResourceLimitTests {
   /// Presses a number of times, each after the previous answer.
   private func press(_ page: RealPage, times: Int) async throws {
     for _ in 0..<times {

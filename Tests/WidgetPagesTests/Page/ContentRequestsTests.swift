@@ -8,7 +8,7 @@ import WidgetTesting
 @testable import WidgetPlatform
 
 /// Widgets that show and hide the cards of their app.
-@Suite(.timeLimit(.minutes(1))) struct ContentRequestsTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentRequestsTests {
   private static let other = CardID("com.example.B")
 
   private func world() throws -> EngineWorld {

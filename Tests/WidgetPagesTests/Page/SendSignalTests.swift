@@ -8,7 +8,7 @@ import WidgetTesting
 @testable import WidgetPages
 
 /// Signals that widgets send to processes which are not their own.
-@Suite(.timeLimit(.minutes(1))) struct SendSignalTests {
+@Suite(.timeLimit(.minutes(5))) struct SendSignalTests {
   /// A process that only a signal ends, in time.
   private final class Sleeper {
     let process = Process()

@@ -7,7 +7,7 @@ import WidgetTesting
 @testable import WidgetPages
 
 /// What widgets tell the user at once.
-@Suite(.timeLimit(.minutes(1))) struct WidgetAlertTests {
+@Suite(.timeLimit(.minutes(5))) struct WidgetAlertTests {
   private func world(requests entitlement: Bool = true) throws -> (EngineWorld, FakeWidget) {
     let world = try EngineWorld([:], first: #","view":"a""#)
     if entitlement {

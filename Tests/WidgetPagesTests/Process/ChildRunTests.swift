@@ -9,7 +9,7 @@ import WidgetTesting
 @testable import WidgetPlatform
 
 /// Programs that the host runs, each with the streams, the time and the end that its caller wants.
-@Suite(.timeLimit(.minutes(1))) struct `A child process` {
+@Suite(.timeLimit(.minutes(5))) struct `A child process` {
   private typealias Terms = ChildRun.Terms
 
   private nonisolated static func shell(_ command: String) -> LaunchDescription {

@@ -10,7 +10,7 @@ import WidgetTestSupport
 @testable import WidgetPlatform
 @testable import WidgetSessions
 
-@Suite(.timeLimit(.minutes(1))) struct ExpiringWidgetTests {
+@Suite(.timeLimit(.minutes(5))) struct ExpiringWidgetTests {
   private func page(
     _ kind: String,
     configure: (inout CenterConfiguration) -> Void = { _ in }

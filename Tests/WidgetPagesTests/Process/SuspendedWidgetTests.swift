@@ -11,7 +11,7 @@ import WidgetTestSupport
 @testable import WidgetPlatform
 @testable import WidgetSessions
 
-@Suite(.timeLimit(.minutes(1))) struct SuspendedWidgetTests {
+@Suite(.timeLimit(.minutes(5))) struct SuspendedWidgetTests {
   @Test("a hidden widget and what it started use no CPU time at all")
   func noTime() async throws {
     let page = try RealPage("Busy")

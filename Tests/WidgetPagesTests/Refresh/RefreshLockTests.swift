@@ -11,7 +11,7 @@ import WidgetTesting
 @testable import WidgetPlatform
 
 /// A lock counts while a program like this one holds it.
-@Suite(.timeLimit(.minutes(1))) struct RefreshLockTests {
+@Suite(.timeLimit(.minutes(5))) struct RefreshLockTests {
   /// Runs a shell as a widget would, in a folder that it can name.
   private func shell(_ command: String, in world: TestWorld) throws -> ChildProcess {
     try ChildProcess(

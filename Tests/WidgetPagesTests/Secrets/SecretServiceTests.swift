@@ -41,7 +41,7 @@ private final class SecretBus {
 /// Secrets in the Secret Service of a session.
 @Suite(
   .enabled(if: SecretBus.isThere, "libsecret-1-0 is not installed"),
-  .timeLimit(.minutes(1))
+  .timeLimit(.minutes(5))
 ) struct `Secrets in the Secret Service` {
   private let world: TestWorld
   private let folders: StateFolders

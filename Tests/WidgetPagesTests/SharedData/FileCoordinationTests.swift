@@ -13,7 +13,7 @@ import WidgetTesting
 @testable import WidgetSessions
 
 /// The coordinated accesses of one process, with a virtual clock.
-@Suite(.timeLimit(.minutes(1))) struct FileCoordinationTests {
+@Suite(.timeLimit(.minutes(5))) struct FileCoordinationTests {
   /// The answers, in words.
   private final class Owner: SharedDataAccessOwner {
     private(set) var answers: [String] = []
@@ -148,7 +148,7 @@ import WidgetTesting
 }
 
 /// Coordinated access of a real widget in an app.
-@Suite(.timeLimit(.minutes(1))) struct CoordinatingWidgetTests {
+@Suite(.timeLimit(.minutes(5))) struct CoordinatingWidgetTests {
   private func page() async throws -> (RealPage, String) {
     let page = try RealPage("Sharing", sharesGroup: true)
     try await page.appear()

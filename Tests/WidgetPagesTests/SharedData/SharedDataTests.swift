@@ -9,7 +9,7 @@ import WidgetTestSupport
 @testable import WidgetSessions
 
 /// Shared defaults and notifications of a real widget in an app.
-@Suite(.timeLimit(.minutes(1))) struct SharedDataTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedDataTests {
   private let group = "group.example"
 
   private func page() async throws -> RealPage {

@@ -4,7 +4,7 @@ import Testing
 @testable import WidgetPlatform
 
 /// The event loop as a test runner drives it; the end-to-end tests run that of the program.
-@Suite(.timeLimit(.minutes(1))) struct EventLoopTests {
+@Suite(.timeLimit(.minutes(5))) struct EventLoopTests {
   private let loop = EventLoop.main
 
   /// Waits until the loop has called `resume`.

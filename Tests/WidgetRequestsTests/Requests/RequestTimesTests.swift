@@ -14,7 +14,7 @@ import WidgetTesting
 @testable import WidgetSessions
 
 /// How long extensions may be silent, and may work on when a request is complete.
-@Suite(.timeLimit(.minutes(1))) struct RequestTimesTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestTimesTests {
   private let world: TestWorld
   private let clock = SteppedClock()
 

@@ -11,7 +11,7 @@ import WidgetTestSupport
 @testable import WidgetRequests
 
 /// A share extension with the standard compose sheet, as a person uses it.
-@Suite(.timeLimit(.minutes(1))) struct ShareRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct ShareRequestTests {
   private let world: TestWorld
   private let target: ContentExtension
 

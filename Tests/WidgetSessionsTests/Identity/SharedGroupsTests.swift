@@ -9,7 +9,7 @@ import WidgetTesting
 @testable import WidgetPlatform
 
 /// Which groups a widget shares, and where.
-@Suite(.timeLimit(.minutes(1))) struct SharedGroupsTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedGroupsTests {
   /// A widget, in an app if there are entitlements for one.
   private func bundle(_ widget: String, app: String?, in world: TestWorld) throws -> WidgetBundle {
     let folder = app == nil ? world.widgets : "\(world.widgets)/Fixture.app/PlugIns"

@@ -9,7 +9,7 @@ import WidgetTesting
 @testable import WidgetPlatform
 
 /// Apps that came with a widget run in the sandbox, after a press, unless the user trusts them.
-@Suite(.timeLimit(.minutes(1))) struct AppConfinementTests {
+@Suite(.timeLimit(.minutes(5))) struct AppConfinementTests {
   private let world: TestWorld
   private let folders: StateFolders
 

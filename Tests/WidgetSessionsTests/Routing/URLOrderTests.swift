@@ -8,7 +8,7 @@ import WidgetTesting
 @testable import WidgetExtensions
 
 /// What opens a URL where several programs could, with stand-ins for the programs of the desktop.
-@Suite(.timeLimit(.minutes(1))) struct URLOrderTests {
+@Suite(.timeLimit(.minutes(5))) struct URLOrderTests {
   private let folder: BundleFolder
   private let router: URLRouter
   private let clock = VirtualClock()

@@ -8,7 +8,7 @@ import WidgetTestSupport
 @testable import WidgetExtensions
 
 /// What a hostile widget can do in its sandbox: nothing beyond its own files.
-@Suite(.timeLimit(.minutes(1))) struct HostileWidgetTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileWidgetTests {
   /// What it may do in any case.
   private static let allowed = [
     "its bundle", "its data", "its cache", "the time of its file", "its temporary folder",

@@ -9,7 +9,7 @@ import WidgetTestSupport
   .enabled(if: geteuid() == 0, "only root can run the tests as another user"),
   .enabled(if: OrdinaryUser.hasNamespaces, "ordinary users may not use bubblewrap here"),
   .enabled(if: OrdinaryUser.canRunTests, "ordinary users cannot read this folder"),
-  .timeLimit(.minutes(1))
+  .timeLimit(.minutes(5))
 )
 struct OrdinaryHostTests {
   @Test(arguments: ["HostileWidgetTests", "SandboxedProcessTests"])

@@ -11,7 +11,7 @@ import WidgetTestSupport
 /// Widgets with a network of their own: what they reach, and that it ends with them.
 @Suite(
   .enabled(OwnNetwork.missing) { await OwnNetwork.isThere },
-  .timeLimit(.minutes(1))
+  .timeLimit(.minutes(5))
 ) struct OwnNetworkTests {
   private let entitlements = #"{ "com.apple.security.network.client" = YES; }"#
 

@@ -13,7 +13,7 @@ import WidgetTestSupport
   .enabled("bubblewrap or pasta (in passt) does not work here, or /dev/net/tun is not permitted") {
     await Pasta.isThere
   },
-  .timeLimit(.minutes(1))
+  .timeLimit(.minutes(5))
 ) struct PastaNetworkTests {
   private func run(_ what: String, _ more: [String: String] = [:]) throws -> FixtureRun {
     let world = try TestWorld()

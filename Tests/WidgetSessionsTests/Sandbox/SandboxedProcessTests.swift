@@ -9,7 +9,7 @@ import WidgetTestSupport
 @testable import WidgetPlatform
 
 /// A process in a sandbox starts, is suspended and ends like one without.
-@Suite(.timeLimit(.minutes(1))) struct SandboxedProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct SandboxedProcessTests {
   private func run(_ what: String, isPartial: Bool = false) throws -> FixtureRun {
     try FixtureRun(
       "Hostile",

@@ -52,7 +52,7 @@ private final class NamedBus {
 /// Widgets that talk to names on the session bus.
 @Suite(
   .enabled(if: NamedBus.isThere, "dbus, libglib2.0-bin and xdg-dbus-proxy are not installed"),
-  .timeLimit(.minutes(1))
+  .timeLimit(.minutes(5))
 ) struct SessionBusTests {
   private let world: TestWorld
   private let id = ExtensionIdentity("com.example.fixture.hostile")

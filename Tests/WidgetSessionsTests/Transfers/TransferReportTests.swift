@@ -9,7 +9,7 @@ import WidgetTesting
 @testable import WidgetPlatform
 
 /// Reports of transfers to apps that do not take them.
-@Suite(.timeLimit(.minutes(1))) struct TransferReportTests {
+@Suite(.timeLimit(.minutes(5))) struct TransferReportTests {
   private let world: TestWorld
   private let book: TransferBook
   private let task = TransferBook.newTask()

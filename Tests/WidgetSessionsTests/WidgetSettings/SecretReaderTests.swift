@@ -8,7 +8,7 @@ import WidgetTesting
 @testable import WidgetPlatform
 
 /// Secrets from files, programs and the environment.
-@Suite(.timeLimit(.minutes(1))) struct SecretReaderTests {
+@Suite(.timeLimit(.minutes(5))) struct SecretReaderTests {
   private let folder: BundleFolder
 
   init() throws {

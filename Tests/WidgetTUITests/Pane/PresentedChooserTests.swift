@@ -5,7 +5,7 @@ import WidgetRequests
 @testable import WidgetTUI
 
 /// A list on the pane to which rows come later.
-@Suite(.timeLimit(.minutes(1))) struct PresentedChooserTests {
+@Suite(.timeLimit(.minutes(5))) struct PresentedChooserTests {
   private final class Surface: PaneSurface {
     var onKey: (Key) -> Void = { _ in }
     var onDraw: (PaneLook) -> PanePicture = { look in
