@@ -7,8 +7,8 @@ import WidgetTestSupport
 ///
 ///     SnapshotTorture notices FOLDER COUNT SEED
 ///
-/// Each writer posts COUNT notices and reports each one that is stored. Prints `notices N, kills K, readings R`; exits
-/// 1 if one that was reported is missing, or one is there twice. Meanwhile the journal is written anew several times.
+/// Each writer posts at least COUNT notices and reports each one that is stored. Prints `notices N, kills K, readings R`;
+/// exits 1 if one that was reported is missing, or one is there twice. Meanwhile the journal is written anew several times.
 enum NoticesTorture {
   private static let text = String(repeating: "text ", count: 200)
 
@@ -68,25 +68,32 @@ enum NoticesTorture {
     settings.count = 100_000
     let store = NoticeStore(folder: folder, settings: settings)
     var random = SeededGenerator(seed: seed)
-    var (turns, kills, readings) = (0, 0, 0)
+    var (kills, readings) = (0, 0)
+    // Put off until there were enough of both, which on a fast machine come to few in the time that the posts take.
+    var goal = count
     var writers = ["a", "b", "c", "d"].map { Writer(name: $0) }
-    for index in writers.indices { writers[index].start(store, until: count) }
-    while writers.contains(where: { $0.count < count }) {
+    for index in writers.indices { writers[index].start(store, until: goal) }
+    while writers.contains(where: { $0.count < goal }) {
       usleep(UInt32.random(in: 200...6_000, using: &random))
       for index in writers.indices { writers[index].hear() }
       // Reading takes longer than all else.
-      if turns.isMultiple(of: 4) {
+      if Int.random(in: 0..<8, using: &random) == 0 {
         check(store, writers)
         readings += 1
       }
-      turns += 1
-      for index in writers.indices where writers[index].count < count {
+      for index in writers.indices where writers[index].count < goal {
+        // It had reached the goal before that was put off.
+        guard writers[index].reports >= 0 else {
+          writers[index].start(store, until: goal)
+          continue
+        }
         let hasEnded = writers[index].hasEnded()
         guard hasEnded || Bool.random(using: &random) else { continue }
         writers[index].finish(killing: !hasEnded)
         if !hasEnded { kills += 1 }
-        if writers[index].count < count { writers[index].start(store, until: count) }
+        if writers[index].count < goal { writers[index].start(store, until: goal) }
       }
+      if kills < 20 || readings < 2, writers.allSatisfy({ $0.count >= goal }) { goal += 100 }
     }
     for index in writers.indices where writers[index].reports >= 0 {
       writers[index].finish(killing: false)
