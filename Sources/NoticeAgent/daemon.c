@@ -86,6 +86,16 @@ static void notify(agent *agent, sd_bus_message *call) {
     (void)sd.reply_error(call, BUS ".Error.InvalidArgs", "expected the arguments susssasa{sv}i");
     return;
   }
+  // Its record begins with a few more fields.
+  size_t size = notification.fields.count + sizeof agent->scope + 64;
+  if (!notification.is_own && !notification.is_transient && !record_has_room(size)) {
+    // The name that other daemons have for it.
+    (void)sd.reply_error(call, NOTIFICATIONS ".Error.ExcessNotificationGeneration",
+                         "too many notifications wait to be stored");
+    record_omit();
+    record_free(&notification.fields);
+    return;
+  }
   uint32_t id = id_of(&notification);
   (void)sd.reply_return(call, "u", id);
   if (notification.is_own || notification.is_transient) {
@@ -97,7 +107,7 @@ static void notify(agent *agent, sd_bus_message *call) {
     record_add(&posted, agent->scope, sizeof agent->scope);
     record_add_number(&posted, id);
     record_append(&posted, &notification.fields);
-    record_send(&posted);
+    record_send_posted(&posted);
   }
   record_free(&notification.fields);
 }

@@ -7,7 +7,8 @@
 // Of several processes one reports, that has the lock; the others wait for it. Reports go to standard output, as
 // texts that each end with a NUL: their number, a word, and what belongs to it. In the same form it reads from standard
 // input what became of a notification that was sent to this process: "closed", its number and the reason, or "acted", its
-// number and the key of the action.
+// number and the key of the action. It never waits for its reader: what has no room in a queue is left out, of which
+// "omitted" and a number tell.
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -21,6 +22,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +34,8 @@ enum { INPUT_LIMIT = 4096 };
 static const uint64_t hold_off = 10 * 1000 * 1000;
 /// How long the bus has for an answer, in microseconds.
 static const uint64_t call_timeout = 5 * 1000 * 1000;
+/// How long the reader has for the last words, in milliseconds.
+static const int finish_patience = 1000;
 
 /// Until when this process does not ask for the name, and when it looks again whether it can; UINT64_MAX for never.
 static uint64_t held_until, next_look = UINT64_MAX;
@@ -40,6 +44,7 @@ _Noreturn void fail(const char *what, int error) {
   char words[512];
   (void)snprintf(words, sizeof words, "the session bus: %s: %s", what, strerror(-error));
   send_state("absent", words);
+  record_finish(finish_patience);
   _exit(EXIT_BUS);
 }
 
@@ -237,6 +242,7 @@ static void wait_for_lock(const char *path) {
   int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) {
     send_state("absent", strerror(errno));
+    record_finish(finish_patience);
     _exit(1);
   }
   if (flock(file, LOCK_EX | LOCK_NB) == 0) return;
@@ -267,7 +273,7 @@ static int wait_until(uint64_t time) {
 
 static void wait_for_messages(agent *agent) {
   sd_bus *buses[] = {agent->bus, agent->monitor};
-  struct pollfd files[3] = {{.fd = STDIN_FILENO, .events = POLLIN}};
+  struct pollfd files[4] = {{.fd = STDIN_FILENO, .events = POLLIN}};
   int wait = -1;
   for (int index = 0; index < 2; index++) {
     uint64_t time = UINT64_MAX;
@@ -277,11 +283,23 @@ static void wait_for_messages(agent *agent) {
     wait = earlier(wait, wait_until(time));
   }
   wait = earlier(wait, wait_until(next_look));
-  if (poll(files, 3, wait) < 0 && errno != EINTR) _exit(1);
+  files[3] = (struct pollfd){.fd = record_is_waiting() ? STDOUT_FILENO : -1, .events = POLLOUT};
+  if (poll(files, 4, wait) < 0 && errno != EINTR) _exit(1);
+  if (files[3].revents != 0) record_flush();
   if (files[0].revents != 0) read_input(agent);
   if (now() >= next_look) {
     next_look = UINT64_MAX;
     if (agent->owner[0] == 0) follow_owner(agent);
+  }
+}
+
+/// Lets a full pipe refuse what is written, rather than stop this process. A terminal is left as it is, which others use.
+static void let_reader_be_slow(void) {
+  struct stat status;
+  int flags = fcntl(STDOUT_FILENO, F_GETFL);
+  if (flags < 0 || fstat(STDOUT_FILENO, &status) != 0) return;
+  if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)) {
+    (void)fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
   }
 }
 
@@ -293,6 +311,7 @@ int main(int count, char **words) {
   // A large message goes back to the system when it was read, also if there were others before.
   (void)mallopt(M_MMAP_THRESHOLD, 128 * 1024);
   (void)mallopt(M_TRIM_THRESHOLD, 128 * 1024);
+  let_reader_be_slow();
   bool is_probe = count == 2 && strcmp(words[1], "--probe") == 0;
   if (!is_probe && count < 3) {
     (void)fputs("usage: notice-agent LOCK VERSION [own]\n", stderr);
@@ -301,6 +320,7 @@ int main(int count, char **words) {
   const char *fault = sd_load();
   if (fault != NULL) {
     send_state("absent", fault);
+    record_finish(finish_patience);
     return 0;
   }
   if (!is_probe) wait_for_lock(words[1]);
@@ -316,6 +336,7 @@ int main(int count, char **words) {
   if (is_probe) {
     ask_owner(&agent, agent.owner, sizeof agent.owner);
     send_state(agent.owner[0] == 0 ? "idle" : "watching", agent.owner);
+    record_finish(finish_patience);
     return 0;
   }
   sd_bus_message *answer = ask_bus(&agent, "AddMatch",

@@ -57,7 +57,7 @@ static void send_posted(const agent *agent, uint32_t id, const record *fields) {
   record_add(&posted, agent->scope, sizeof agent->scope);
   record_add_number(&posted, id);
   record_append(&posted, fields);
-  record_send(&posted);
+  record_send_posted(&posted);
 }
 
 static void take_call(agent *agent, sd_bus_message *message) {

@@ -30,11 +30,14 @@ class Agent:
             env={"DBUS_SESSION_BUS_ADDRESS": address, **(environment or {})},
         )
         self.reports = queue.Queue()
+        self.may_read = threading.Event()
+        self.may_read.set()
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
         fields, count, rest = [], None, b""
         while part := self.process.stdout.read1():
+            self.may_read.wait()
             *whole, rest = (rest + part).split(b"\0")
             for text in whole:
                 if count is None:
@@ -279,6 +282,64 @@ class NoticeAgent(unittest.TestCase):
         self.assertIsNone(self.owner(client))
         self.assertEqual(self.client(Daemon, DO_NOT_QUEUE).result_of_request, OWNER)
         agent.until("watching")
+
+    # A reader that does not read
+
+    def flood(self, client, size):
+        """Sends notifications of a size, until one is refused or 64 MiB were sent; returns how many were taken."""
+        for count in range((64 << 20) // size):
+            try:
+                notify(client, "flood", "x" * size)
+            except Refused as refused:
+                self.assertIn("ExcessNotificationGeneration", str(refused))
+                return count
+        return count + 1
+
+    def test_a_daemon_whose_reader_does_not_read_answers_and_refuses_what_has_no_room(self):
+        client, agent = self.client(), self.agent("own")
+        agent.until("own")
+        agent.may_read.clear()
+        before = agent.memory("VmRSS")
+        taken = self.flood(client, 10_000)
+        self.assertGreater(taken, 50)
+        self.assertLess(taken, 300)
+        self.assertLess(agent.memory("VmRSS"), before + 8192)
+        # It still answers.
+        information = client.call(NAME, OBJECT, NAME, "GetServerInformation")
+        self.assertEqual(information[0], "today")
+        agent.may_read.set()
+        for _ in range(taken):
+            self.assertEqual(agent.posted()["title"], "flood")
+        self.assertEqual(agent.next("omitted"), ["1"])
+        notify(client, "afterwards")
+        self.assertEqual(agent.posted()["title"], "afterwards")
+
+    def test_beside_a_daemon_what_has_no_room_is_counted(self):
+        self.client(Daemon)
+        client, agent = self.client(), self.agent()
+        agent.until("watching")
+        agent.may_read.clear()
+        sent = self.flood(client, 64_000)
+        self.assertGreater(sent, 1_000)
+        agent.may_read.set()
+        read = 0
+        while (report := agent.reports.get(timeout=PATIENCE))[0] != "omitted":
+            read += report[0] == "posted"
+        self.assertEqual(read + int(report[1]), sent)
+        self.assertLess(read, 40)
+        notify(client, "afterwards")
+        self.assertEqual(agent.posted()["title"], "afterwards")
+
+    def test_an_agent_whose_reader_goes_ends_though_the_queue_is_full(self):
+        client, agent = self.client(), self.agent("own")
+        agent.until("own")
+        agent.may_read.clear()
+        self.flood(client, 10_000)
+        agent.process.stdin.close()
+        self.assertEqual(agent.process.wait(timeout=PATIENCE), 0)
+        agent.may_read.set()
+        while agent.reports.get(timeout=PATIENCE) is not None:
+            pass
 
     # Processes
 
