@@ -181,6 +181,28 @@ struct NoticeDeliveryTests {
     try quit(other)
   }
 
+  @Test func `for a page that is stopped the program that posts tells, and the page not later`()
+    throws
+  {
+    let terminal = try openPage(Self.foot)
+    terminal.signal(SIGSTOP)
+    try terminal.wait(for: "the page to be stopped") { (_: TestScreen) in
+      terminal.pid.flatMap(ProcessList.state) == "T"
+    }
+    try post("While stopped")
+    try terminal.wait(for: "notify-send") { (_: TestScreen) in desktop.calls.count == 1 }
+    #expect(desktop.calls[0].hasSuffix("-- While stopped") && pages.isEmpty)
+    terminal.foreground()
+    try terminal.wait(for: "the page in the register") { (_: TestScreen) in pages.count == 1 }
+    try terminal.type("\u{1B}[O")
+    try terminal.wait(for: "no focus") { (_: TestScreen) in pages.first?.hasPrefix("1 u") == true }
+    try post("Afterwards")
+    try terminal.wait(for: "the second") { text(of: $0).contains("notify;make;Afterwards") }
+    try quit(terminal)
+    #expect(!text(of: terminal.screen).contains("notify;make;While stopped"))
+    #expect(desktop.calls.count == 1)
+  }
+
   @Test func `in quiet time only what is critical is told`() throws {
     let terminal = try openPage(Self.foot)
     #expect(try world.run(["quiet", "on"]).outputText == "on\n")

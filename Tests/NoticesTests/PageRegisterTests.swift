@@ -105,8 +105,61 @@ import WidgetPlatform
     let page = try register.join()
     page.set(.elsewhere)
     #expect(register.duty(of: page) == .nothing)
-    try folder.store().post(.sample("b"), now: Date(timeIntervalSinceNow: -3_600))
+  }
+
+  @Test func `what is new is decided by the order of the journal, not by clocks`() throws {
+    let folder = try StoreFolder()
+    let register = PageRegister(folder.store())
+    let page = try register.join()
+    page.set(.elsewhere)
+    for hours in [-200.0, -1, 1, 5_000] {
+      let id = try folder.store().post(.sample("a"), now: Date(timeIntervalSinceNow: hours * 3_600))
+      #expect(tells(register.duty(of: page)) == [id])
+    }
+    // Of another machine, what has come with a new connection is no news.
+    var content = NoticeContent.sample("b")
+    content.host = "server"
+    try folder.store().post(content, now: Date(timeIntervalSinceNow: -3_600))
     #expect(register.duty(of: page) == .nothing)
+    let id = try folder.store().post(content)
+    #expect(tells(register.duty(of: page)) == [id])
+  }
+
+  @Test func `a page that is stopped is told for by others, and joins again when it goes on`()
+    throws
+  {
+    let folder = try StoreFolder()
+    let register = PageRegister(folder.store())
+    let child = try StoppableChild()
+    let page = try register.join(as: child.identity)
+    page.set(.here)
+    try child.stop()
+    let first = try folder.store().add(.sample("a"))
+    #expect(register.duty(afterPosting: first).map(\.id) == [1])
+    #expect(!register.has(page) && register.duty(of: page) == .removed)
+    try child.resume()
+    let again = try register.join(as: child.identity)
+    again.set(.elsewhere)
+    #expect(register.duty(of: again) == .nothing)
+    let second = try folder.store().add(.sample("b"))
+    #expect(register.duty(afterPosting: second).isEmpty)
+    #expect(tells(register.duty(of: again)) == [2])
+    // It is stopped while it tells of it.
+    let other = try register.join()
+    other.set(.elsewhere, at: 1)
+    try child.stop()
+    #expect(tells(register.duty(of: other)) == [2])
+    #expect(register.duty(of: again) == .removed && register.duty(of: other) == .nothing)
+  }
+
+  @Test func `a process that has the number of a stopped page is not taken for it`() throws {
+    let child = try StoppableChild()
+    var identity = child.identity
+    try child.stop()
+    #expect(identity.isStopped)
+    identity.start += 1
+    #expect(!identity.isStopped && !PageProcess.own.isStopped)
+    #expect(!PageProcess(number: .max, start: 1).isStopped)
   }
 
   @Test func `a journal that begins anew, and one of many notices, lose none`() throws {
@@ -150,6 +203,7 @@ import WidgetPlatform
     entry.focus = .here
     #expect(entry.hasFocus && PageEntry(entry.bytes, name: "a") == entry)
     entry.claimed = 3...1 << 52
+    entry.process = PageProcess(number: .max, start: .max)
     #expect(entry.bytes.count == PageEntry.size && PageEntry(entry.bytes, name: "a") == entry)
   }
 }

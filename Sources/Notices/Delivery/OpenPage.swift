@@ -22,9 +22,10 @@ package final class OpenPage {
   private var claims: Set<Int> = []
   private var written: [UInt8] = []
 
-  init(file: Int32, name: String) {
+  init(file: Int32, name: String, process: PageProcess) {
     (self.file, self.name) = (file, name)
     entry = PageEntry(name: name)
+    entry.process = process
     write()
   }
 
@@ -85,8 +86,10 @@ struct PageEntry: Hashable {
   var since = PageEntry.now
   /// The notices that it is telling of.
   var claimed: ClosedRange<Int>?
+  /// Its process; nil if the file does not say.
+  var process: PageProcess?
 
-  static let size = 96
+  static let size = 128
   /// How long a terminal that says nothing counts as one with the focus after a key.
   private static let keyTime = 60_000
   static let shortestStep = 5_000
@@ -100,7 +103,7 @@ struct PageEntry: Hashable {
     self.init(name: name)
     (focus, since) = (.elsewhere, 0)
     let parts = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    guard parts.count == 5, parts[0] == "1", let since = Int(parts[2]), since >= 0 else { return }
+    guard parts.count == 7, parts[0] == "1", let since = Int(parts[2]), since >= 0 else { return }
     self.since = since
     switch parts[1] {
     case "f": focus = .here
@@ -109,6 +112,9 @@ struct PageEntry: Hashable {
     }
     if let first = Int(parts[3]), let last = Int(parts[4]), 0 < first, first <= last {
       claimed = first...last
+    }
+    if let number = Int(parts[5]), number > 0, let start = Int(parts[6]) {
+      process = PageProcess(number: number, start: start)
     }
   }
 
@@ -123,7 +129,8 @@ struct PageEntry: Hashable {
       case .unknown: "k"
       }
     let (first, last) = (claimed?.lowerBound ?? 0, claimed?.upperBound ?? 0)
-    let text = Array("1 \(letter) \(since) \(first) \(last)".utf8)
+    let (number, start) = (process?.number ?? 0, process?.start ?? 0)
+    let text = Array("1 \(letter) \(since) \(first) \(last) \(number) \(start)".utf8)
     return text + [UInt8](repeating: UInt8(ascii: " "), count: Self.size - 1 - text.count) + [
       UInt8(ascii: "\n")
     ]

@@ -5,11 +5,12 @@ package import WidgetPlatform
 /// The pages that are open, each with a file in `notices/pages` that it has locked as long as it lives.
 ///
 /// ```
-/// 1 f 812345678 41 43
+/// 1 f 812345678 41 43 4711 8123456
 /// ```
-/// After the version come whether the page has the focus, since when, and the numbers of the first and the last notice
-/// that it is telling of. A page that is killed leaves its file without a lock: whoever sees that next tells of them.
-/// All decisions are made with the lock of the folder, so that a notice is told of by one program.
+/// After the version come whether the page has the focus, since when, the numbers of the first and the last notice
+/// that it is telling of, and its process: number and start. A page that is killed leaves its file without a lock:
+/// whoever sees that next tells of them. A page whose process is stopped (SIGSTOP) loses its file in the same way, and
+/// joins again when it goes on; a notice is told of in between or by it, never twice. All decisions are made with the lock of the folder, so that a notice is told of by one program.
 package struct PageRegister: Sendable {
   /// The folder of the files.
   package let folder: String
@@ -19,7 +20,7 @@ package struct PageRegister: Sendable {
   private static let lastName = "last"
   /// The first letters of the names of the files.
   private static let prefix = "page-"
-  /// Notices that are older are not told of any more.
+  /// Notices of other machines that are older have come with a new connection, and are not told of.
   private static let longestDelay = 600.0
 
   /// The pages of the user whose notices a store has.
@@ -28,12 +29,27 @@ package struct PageRegister: Sendable {
     folder = "\(store.folder)/pages"
   }
 
+  /// The folder of the files of a user.
+  package static func folder(_ folders: StateFolders) -> String { "\(folders.notices)/pages" }
+
+  /// Whether somebody may have something to tell of after a file of this name was changed.
+  package static func hasChanged(_ name: String) -> Bool {
+    name == NoticeStore.journalName || name.hasPrefix(prefix) && !name.contains(".")
+  }
+
+  /// Whether a name is that of a file of the notices or the register.
+  package static func isOwn(_ name: String) -> Bool {
+    hasChanged(name) || name == lastName
+  }
+
   /// What somebody who tells of notices has to do now.
   package enum Duty: Equatable {
     /// Others tell of them, or there are none.
     case nothing
     /// Another program is deciding; ask again.
     case busy
+    /// The page is not in the register any more, as it was stopped for a while: others tell of what it had to tell.
+    case removed
     case tell([Notice])
   }
 
@@ -42,7 +58,8 @@ package struct PageRegister: Sendable {
   /// What a program without a page has to tell of, after it has stored a notice.
   ///
   /// - Parameter notice: The notice.
-  /// - Returns: It, and those that a page has left that was killed; nothing if a page is open, which then tells.
+  /// - Returns: It, and those that a page has left that was killed or is stopped; nothing if a page is open, which then
+  ///   tells.
   package func duty(afterPosting notice: Notice) -> [Notice] {
     guard let open = try? OwnFolder.open(folder) else { return [notice] }
     // A page decides within a millisecond. Without the lock nobody else can take over what was left.
@@ -56,7 +73,7 @@ package struct PageRegister: Sendable {
     let claimed = others.left.compactMap(\.claimed)
     others.removeLeft(from: open)
     let old = (waiting?.notices ?? []).filter { old in
-      old.id != notice.id && isNew(old)
+      old.id != notice.id && isNews(old)
         && (old.id > last || claimed.contains { $0.contains(old.id) })
     }
     return old + [notice]
@@ -65,7 +82,9 @@ package struct PageRegister: Sendable {
   // MARK: - Pages
 
   /// Opens the file of a page.
-  package func join() throws(HostError) -> OpenPage {
+  package func join() throws(HostError) -> OpenPage { try join(as: .own) }
+
+  func join(as process: PageProcess) throws(HostError) -> OpenPage {
     try OwnFolder.whileLocked(folder, of: "pages", patience: .milliseconds(200)) {
       open throws(HostError) in
       let last = try store.waiting(after: .max - 1).last
@@ -79,7 +98,7 @@ package struct PageRegister: Sendable {
           others.removeLeft(from: open)
           try setLast(last, in: open)
         }
-        return OpenPage(file: file.take(), name: name)
+        return OpenPage(file: file.take(), name: name, process: process)
       } catch {
         throw .file("write", "\(folder)/\(name)", error)
       }
@@ -95,7 +114,8 @@ package struct PageRegister: Sendable {
   }
 
   private func duty(of page: OpenPage, _ open: borrowing OwnFolder) -> Duty {
-    guard var last = last(in: open), open.hasFile(page.name) else { return .nothing }
+    guard open.hasFile(page.name) else { return .removed }
+    guard var last = last(in: open) else { return .nothing }
     var others = Others(open, except: page.name)
     let isSeen = page.entry.hasFocus || others.open.contains(where: \.hasFocus)
     let latest = others.open.map(\.rank).max()
@@ -113,7 +133,7 @@ package struct PageRegister: Sendable {
     if waiting.last != last, (try? setLast(waiting.last, in: open)) == nil { return .nothing }
     guard !isSeen else { return .nothing }
     let mine = waiting.notices.filter { notice in
-      isNew(notice)
+      isNews(notice)
         && (notice.id > last || claimed.contains { $0.contains(notice.id) })
     }
     guard !mine.isEmpty else { return .nothing }
@@ -131,8 +151,15 @@ package struct PageRegister: Sendable {
     page.close()
   }
 
-  private func isNew(_ notice: Notice) -> Bool {
-    notice.date.timeIntervalSinceNow > -Self.longestDelay
+  /// Whether a page is still in the register: not after it was stopped for a while.
+  package func has(_ page: OpenPage) -> Bool {
+    guard let open = try? OwnFolder.open(folder) else { return false }
+    return open.hasFile(page.name)
+  }
+
+  /// Whether one is told of a notice: what is new is decided by the order of the journal, as clocks may be wrong or set.
+  private func isNews(_ notice: Notice) -> Bool {
+    notice.content.host == nil || notice.date.timeIntervalSinceNow > -Self.longestDelay
   }
 
   private func last(in folder: borrowing OwnFolder) -> Int? {
@@ -147,7 +174,7 @@ package struct PageRegister: Sendable {
   /// The files of other pages.
   private struct Others {
     var open: [PageEntry] = []
-    /// Those of pages that were killed, or have not told of everything.
+    /// Those of pages that were killed or are stopped, or have not told of everything.
     var left: [PageEntry] = []
 
     init(_ folder: borrowing OwnFolder, except own: String? = nil) {
@@ -156,7 +183,8 @@ package struct PageRegister: Sendable {
         // To close a file that was opened for writing would wake up all pages.
         guard let file = try? folder.file(name, O_RDONLY) else { continue }
         let entry = PageEntry(file.read(PageEntry.size), name: name)
-        let isLeft = flock(file.number, LOCK_EX | LOCK_NB) == 0
+        let isLeft =
+          flock(file.number, LOCK_EX | LOCK_NB) == 0 || entry.process?.isStopped == true
         if isLeft { left.append(entry) } else { open.append(entry) }
       }
     }

@@ -19,6 +19,7 @@ final class HostFollower {
   private let histories: RefreshHistories
   private let reloads: ReloadRequests
   private let noticeDesk: NoticeDesk
+  private let delivery: PageDelivery
   /// Whether updates are made when they are due, as on an interactive page.
   private let followsSchedule: Bool
   private let folders: [String]
@@ -48,6 +49,7 @@ final class HostFollower {
     folders: StateFolders,
     histories: RefreshHistories,
     noticeDesk: NoticeDesk,
+    delivery: PageDelivery,
     followsSchedule: Bool,
     onJump: @escaping () -> Void
   ) {
@@ -59,11 +61,13 @@ final class HostFollower {
     self.clock = clock
     self.histories = histories
     self.noticeDesk = noticeDesk
+    self.delivery = delivery
     self.followsSchedule = followsSchedule
     reloads = ReloadRequests(folders)
     self.folders =
       [folders.pages, folders.noContent, folders.settings, folders.permissions]
-      + (followsSchedule ? [folders.schedules, folders.reloads, folders.notices] : [])
+      + (followsSchedule
+        ? [folders.schedules, folders.reloads, folders.notices, PageRegister.folder(folders)] : [])
   }
 
   /// Whether changes by other programs are observed.
@@ -92,8 +96,11 @@ final class HostFollower {
   private func didChange(_ names: Set<String>) {
     if names.isEmpty || names.contains(NoticeStore.journalName) {
       noticeDesk.journalMayHaveChanged()
+    }
+    if names.isEmpty || names.contains(where: PageRegister.hasChanged) {
+      delivery.noticesMayHaveChanged()
       // Most changes are of the notices alone, which may be many.
-      if names == [NoticeStore.journalName] { return }
+      if !names.isEmpty, names.allSatisfy(PageRegister.isOwn) { return }
     }
     let others = names.filter { !histories.wroteLast($0) }
     guard names.isEmpty || !others.isEmpty else { return }

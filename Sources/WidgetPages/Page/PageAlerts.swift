@@ -130,7 +130,7 @@ public final class PageAlerts {
   private func post(_ content: NoticeContent, press: NoticeDelivery.Press?) {
     do throws(HostError) {
       let notice = try delivery.post(content, press: press)
-      if delivery.isStarted { return }
+      if delivery.tells { return }
       if let tellsWithoutPage { return tellsWithoutPage(notice) }
     } catch {
       notices.sayUnlessLocked(SafeText(error.description))

@@ -4,7 +4,7 @@ import WidgetPlatform
 
 /// Tells the user of notices while no page has the focus: of all pages that are open, the one does that had it last.
 ///
-/// A class because the page and the watch on the folder share it.
+/// A class because the page and what follows other programs share it.
 public final class PageDelivery {
   private let folders: StateFolders
   private let environment: [String: String]
@@ -14,7 +14,9 @@ public final class PageDelivery {
   private weak var terminal: (any NoticeTerminal)?
   private var page: OpenPage?
   private var focus = OpenPage.Focus.unknown
-  private var follower: FolderFollower?
+  /// Whether ``noticesMayHaveChanged()`` is called.
+  private let isFollowing: () -> Bool
+  private var isStarted = false
   private var timer: (any HostTimer)?
   /// What is to be told of, in its order.
   private var waiting: [Notice] = []
@@ -39,8 +41,10 @@ public final class PageDelivery {
     _ configuration: CenterConfiguration,
     folders: StateFolders,
     lock: PageLock,
-    clock: any HostClock
+    clock: any HostClock,
+    isFollowing: @escaping () -> Bool
   ) {
+    self.isFollowing = isFollowing
     settings = configuration.notices
     environment = configuration.environment
     (self.folders, self.lock, self.clock) = (folders, lock, clock)
@@ -56,29 +60,21 @@ public final class PageDelivery {
   func isPrivate(_ application: String) -> Bool { settings.isPrivate(application) }
 
   /// Whether the page is among those of which one tells.
-  var isStarted: Bool { page != nil }
+  var tells: Bool { page != nil }
 
   // MARK: - The page
 
   /// From now on the page may have to tell of notices, on a terminal.
   package func start(on terminal: any NoticeTerminal) {
-    guard follower == nil else { return }
+    guard !isStarted else { return }
+    isStarted = true
     self.terminal = terminal
-    let register = PageRegister(store)
-    let follower = FolderFollower(
-      [store.folder, register.folder],
-      clock: clock,
-      onChange: { [weak self] _ in self?.check() },
-      onTrouble: { _ in }
-    )
-    self.follower = follower
-    follower.start()
     resume()
   }
 
   /// The page has its terminal again.
   package func resume() {
-    guard follower != nil, page == nil else { return }
+    guard isStarted, page == nil else { return }
     page = try? PageRegister(store).join()
     if focus != .unknown { page?.set(focus) }
     check()
@@ -132,6 +128,9 @@ public final class PageDelivery {
     return notice
   }
 
+  /// The journal or the register of pages was changed.
+  func noticesMayHaveChanged() { check() }
+
   /// Looks at what this page has to tell of.
   private func check() {
     timer?.cancel()
@@ -140,7 +139,8 @@ public final class PageDelivery {
     switch PageRegister(store).duty(of: page) {
     case .nothing:
       pause = Self.shortestPause
-      if follower?.isFollowing != true { checkLater(Self.pauseWithoutWatch) }
+      if !isFollowing() { checkLater(Self.pauseWithoutWatch) }
+    case .removed: joinAgain()
     case .busy:
       checkLater(pause)
       pause = min(pause * 2, Self.pauseWithoutWatch)
@@ -151,6 +151,17 @@ public final class PageDelivery {
     }
   }
 
+  /// The page was stopped for a while, and others tell of what it had to tell.
+  private func joinAgain() {
+    waiting = []
+    guard let page = try? PageRegister(store).join() else {
+      return checkLater(Self.pauseWithoutWatch)
+    }
+    self.page = page
+    if focus != .unknown { page.set(focus) }
+    check()
+  }
+
   private func checkLater(_ pause: Duration) {
     timer = clock.schedule(after: pause) { [weak self] in self?.check() }
   }
@@ -158,6 +169,7 @@ public final class PageDelivery {
   /// Tells of one notice after another, so that many do not start many programs at once.
   private func tellNext() {
     guard current == nil, let page, !waiting.isEmpty else { return }
+    guard PageRegister(store).has(page) else { return joinAgain() }
     var notice = waiting.removeFirst()
     let isQuiet = QuietTime.current(folders) != nil
     guard !isQuiet || notice.content.urgency == .critical else {

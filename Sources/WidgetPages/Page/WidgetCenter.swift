@@ -56,7 +56,7 @@ public final class WidgetCenter {
   )
   /// What of the pages is on the screen.
   public var screen: PageScreen { page.screen }
-  private(set) lazy var follower = HostFollower(
+  private(set) lazy var follower: HostFollower = HostFollower(
     page: page,
     settings: settings,
     permissions: permissions,
@@ -65,6 +65,7 @@ public final class WidgetCenter {
     folders: folders,
     histories: resources.histories,
     noticeDesk: noticeDesk,
+    delivery: delivery,
     followsSchedule: configuration.schedulesUpdates
   ) { [weak self] in self?.cardDidChange() }
   /// The settings of the widgets.
@@ -150,12 +151,12 @@ public final class WidgetCenter {
     delivery: delivery
   )
   /// Tells the user of notices while no page has the focus.
-  public private(set) lazy var delivery = PageDelivery(
+  public private(set) lazy var delivery: PageDelivery = PageDelivery(
     configuration,
     folders: folders,
     lock: lock,
     clock: clock
-  )
+  ) { [weak self] in self?.follower.isFollowing ?? false }
   /// The notices of the user.
   public private(set) lazy var noticeDesk = NoticeDesk(
     configuration,

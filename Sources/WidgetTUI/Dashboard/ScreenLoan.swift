@@ -69,6 +69,8 @@ final class ScreenLoan {
   func continueProgram() {
     // The app that has the terminal was stopped too, or takes it back itself.
     guard isFree else { return }
+    // In the background nothing can be told on the terminal; other programs tell of notices.
+    owner.center.delivery.suspend()
     switch owner.events.awaitTerminal() {
     case .ours: break
     case .unneeded: return
