@@ -28,6 +28,8 @@ package import WidgetPlatform
   private var timer: (any HostTimer)?
   private var follower: FolderFollower?
   private var expiry: (any HostTimer)?
+  private var settling: (any HostTimer)?
+  private var settlePause = firstSettlePause
   private var ownsName = false
   private var isLooking = false
   private var looksAgain = false
@@ -43,6 +45,9 @@ package import WidgetPlatform
   /// How many reports may wait; the agent waits with further ones.
   private static let backlogLimit = 64
   private static let backlogPause: Duration = .milliseconds(50)
+  /// After what time it is said that notices were left out: at first, and again.
+  private static let firstSettlePause: Duration = .seconds(10)
+  private static let laterSettlePause: Duration = .seconds(60)
   /// What a connection to the session needs, and how it is known whether there is a screen.
   private static let names = ["DISPLAY", "HOME", "LC_ALL", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"]
 
@@ -110,6 +115,7 @@ package import WidgetPlatform
   package func stop() {
     timer?.cancel()
     expiry?.cancel()
+    settling?.cancel()
     hasStopped = true
     run?.closeStreams()
     run?.kill()
@@ -151,23 +157,37 @@ package import WidgetPlatform
     backlog += 1
     work { book throws(HostError) in
       try book.take(report)
-    } completion: { [weak self] in
-      self?.backlog -= 1
-      self?.storeDidChange()
+    } completion: { [weak self] answer in
+      guard let self else { return }
+      backlog -= 1
+      if ownsName, case .some(.some(let answer)) = answer { _ = run?.input?.send(answer.bytes) }
+      if book.isUnsettled { settleLater() }
+      storeDidChange()
+    }
+  }
+
+  /// Says after a while how many were left out, and rarely again.
+  private func settleLater() {
+    guard settling == nil, !hasStopped else { return }
+    settling = clock.schedule(after: settlePause) { [weak self] in
+      guard let self else { return }
+      settlePause = Self.laterSettlePause
+      settling = nil
+      work { book throws(HostError) in try book.settle() }
     }
   }
 
   /// Does something that waits for the disk, one after another.
-  private func work(
-    _ work: @escaping @Sendable (DesktopNoticeBook) throws(HostError) -> Void,
-    completion: @escaping @MainActor () -> Void = {}
+  private func work<Value: Sendable>(
+    _ work: @escaping @Sendable (DesktopNoticeBook) throws(HostError) -> Value,
+    completion: @escaping @MainActor (Value?) -> Void = { _ in }
   ) {
     Worker.background.async { [book, weak self] in
       let result = Result { () throws(HostError) in try work(book) }
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
           if case .failure(let fault) = result { self?.onFault(fault) }
-          completion()
+          completion(try? result.get())
         }
       }
     }

@@ -8,6 +8,8 @@ enum DesktopReport: Hashable {
   case closed(DesktopNumber, CloseReason)
   /// An action of a notification was chosen, by its key.
   case acted(DesktopNumber, key: String)
+  /// So many reports were left out, as nobody has read them in time.
+  case omitted(Int)
 
   /// Why a notification was closed (Desktop Notifications Specification, `NotificationClosed`).
   enum CloseReason: Int {
@@ -108,6 +110,9 @@ extension DesktopReport {
     case "acted" where fields.count == 4:
       guard let number = Self.number(fields) else { return nil }
       self = .acted(number, key: fields[3])
+    case "omitted" where fields.count == 2:
+      guard let count = Int(fields[1]), count > 0 else { return nil }
+      self = .omitted(count)
     default: return nil
     }
   }

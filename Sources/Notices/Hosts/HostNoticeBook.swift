@@ -19,6 +19,10 @@ package final class HostNoticeBook: Sendable {
     var lastDate = Date.distantPast
     /// Whether the other machine has the store of this one.
     var isThisStore = false
+    /// The seconds by which the clock here is ahead of that of the other machine.
+    var clockOffset = 0.0
+    var allowance = NoticeAllowance(.machine)
+    var omitted = OmittedNotices()
     /// Whether that was looked at: one notice shows it, and each look reads the whole store.
     var isCompared = false
   }
@@ -31,17 +35,31 @@ package final class HostNoticeBook: Sendable {
     (self.store, self.host) = (store, host)
   }
 
-  /// Takes a line of the other machine.
+  /// Prints the clock of the other machine, in seconds since 1970, and then its notices, as they come.
+  package static let command = [
+    "sh", "-c",
+    "date +%s; exec today notices --follow --json --since \(Int(age / 3600))h",
+  ]
+
+  /// Takes a line of the other machine: the time of its clock, or a notice.
   ///
   /// - Throws: ``HostError`` if the store cannot be used.
-  package func take(_ line: ArraySlice<UInt8>, now: Date = Date()) throws(HostError) {
+  package func take(
+    _ line: ArraySlice<UInt8>,
+    now: Date = Date(),
+    at time: ContinuousClock.Instant = .now
+  ) throws(HostError) {
+    if let seconds = Int(String(decoding: line.prefix(20), as: UTF8.self)) {
+      // The dates of its notices are by its clock, which may be wrong.
+      return state.withLock { $0.clockOffset = now.timeIntervalSince1970 - Double(seconds) }
+    }
     guard let notice = HostNotice(line, host: host) else { return }
     try begin(now)
     let known = state.withLock { $0.isThisStore ? nil : $0.notices?[notice.origin] }
     if let known {
       if !notice.isWaiting { try end(known, notice, now) }
     } else if state.withLock({ $0.isNews(notice.origin) }), try !isOfThisStore(notice, now) {
-      if notice.isWaiting { try post(notice, now) }
+      if notice.isWaiting { try post(notice, now, at: time) }
     }
   }
 
@@ -57,7 +75,9 @@ package final class HostNoticeBook: Sendable {
       else { continue }
       known.note(origin, entry.id, now)
     }
-    state.withLock { [known] in $0 = known }
+    state.withLock { [known] in
+      ($0.notices, $0.lastID, $0.lastDate) = (known.notices, known.lastID, known.lastDate)
+    }
   }
 
   /// Whether the other machine shows the notices of this one, as with a home that both have.
@@ -73,12 +93,38 @@ package final class HostNoticeBook: Sendable {
     return true
   }
 
-  private func post(_ notice: HostNotice, _ now: Date) throws(HostError) {
-    let date = min(max(notice.origin.date, now - Self.age), now)
-    if let expiry = notice.expiry, expiry <= now { return }
+  /// Whether ``tellOmitted()`` has something to say.
+  package var hasOmitted: Bool { state.withLock { $0.omitted.isUntold } }
+
+  /// Stores a notice that says how many were left out.
+  package func tellOmitted() throws(HostError) {
+    let reason = "A machine may send \(NoticeAllowance.Rate.machine.words). This one is \(host)."
+    let notice = state.withLock { $0.omitted.notice(reason, tag: "omitted \(host)") }
+    if let notice { try store.post(notice) }
+  }
+
+  private func post(
+    _ notice: HostNotice,
+    _ now: Date,
+    at time: ContinuousClock.Instant
+  ) throws(HostError) {
+    let offset = state.withLock { $0.clockOffset }
+    let date = min(max(notice.origin.date + offset, now - Self.age), now)
+    let expiry = notice.expiry.map { $0 + offset }
+    if let expiry, expiry <= now { return }
+    let isTaken = state.withLock { state in
+      let isTaken = state.allowance.take("", at: time)
+      if !isTaken {
+        state.omitted.add(of: notice.content.application)
+        // It is not asked for again.
+        state.note(notice.origin, nil, now)
+      }
+      return isTaken
+    }
+    guard isTaken else { return }
     let id = try store.post(
       notice.content,
-      expiresAfter: notice.expiry.map { $0.timeIntervalSince(date) },
+      expiresAfter: expiry.map { $0.timeIntervalSince(date) },
       now: date
     )
     state.withLock { $0.note(notice.origin, id, now) }
@@ -95,11 +141,13 @@ extension HostNoticeBook.State {
   /// The most numbers that are used up between two notices.
   private static let longestStep = 1_000_000
 
-  fileprivate mutating func note(_ origin: HostNotice.Origin, _ id: Int, _ now: Date) {
+  fileprivate mutating func note(_ origin: HostNotice.Origin, _ id: Int?, _ now: Date) {
     notices?[origin] = id
     // A number or date far ahead would make all later ones old.
     if origin.id - lastID < Self.longestStep { lastID = max(lastID, origin.id) }
-    if origin.date < now.addingTimeInterval(86_400) { lastDate = max(lastDate, origin.date) }
+    if origin.date + clockOffset < now.addingTimeInterval(86_400) {
+      lastDate = max(lastDate, origin.date)
+    }
   }
 
   /// Whether a notice was never here; one that is no longer kept was.

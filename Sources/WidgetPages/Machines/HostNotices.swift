@@ -56,6 +56,9 @@ private final class MachineNotices {
   private var next: RemoteDestination?
   private var pause = shortestPause
   private var backlog = 0
+  /// The timer for saying how many notices were left out.
+  private var telling: (any HostTimer)?
+  private var tellPause = firstTellPause
   /// Whether the machine has no `today` that can do this.
   private var cannot = false
 
@@ -65,6 +68,8 @@ private final class MachineNotices {
   private static let longestPause: Duration = .seconds(600)
   /// How long another page is left alone that follows the machine.
   private static let pauseOfOthers: Duration = .seconds(60)
+  private static let firstTellPause: Duration = .seconds(10)
+  private static let laterTellPause: Duration = .seconds(60)
   private static let backlogLimit = 64
   private static let backlogPause: Duration = .milliseconds(100)
   /// What the other side exits with if it has no such program, or one that does not know notices.
@@ -95,12 +100,10 @@ private final class MachineNotices {
     // The store is shared: one page is enough.
     guard lock != nil || takeLock() else { return again(destination, after: Self.pauseOfOthers) }
     framer = LineFramer(byteLimit: Self.lineLimit)
-    let hours = Int(HostNoticeBook.age / 3600)
-    let words = ["today", "notices", "--follow", "--json", "--since", "\(hours)h"]
     run = try? ChildRun(
       LaunchDescription(
         program: command.program,
-        arguments: command.command(words, in: nil, onTerminal: false),
+        arguments: command.command(HostNoticeBook.command, in: nil, onTerminal: false),
         environment: environment
       ),
       ChildRun.Terms(
@@ -160,7 +163,17 @@ private final class MachineNotices {
     Worker.background.async { [book, weak self] in
       // Without space they are taken with the next connection.
       try? book.take(line)
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.backlog -= 1 } }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.didTake() } }
+    }
+  }
+
+  private func didTake() {
+    backlog -= 1
+    guard telling == nil, book.hasOmitted else { return }
+    telling = clock.schedule(after: tellPause) { [weak self] in
+      guard let self else { return }
+      (telling, tellPause) = (nil, Self.laterTellPause)
+      Worker.background.async { [book] in try? book.tellOmitted() }
     }
   }
 }
