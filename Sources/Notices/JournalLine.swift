@@ -95,6 +95,9 @@ struct FieldReader {
     return field
   }
 
+  /// Leaves a field out.
+  mutating func skip() { _ = field() }
+
   /// A field of one byte.
   mutating func letter() -> UInt8? {
     guard let field = field(), field.count == 1 else { return nil }

@@ -72,8 +72,8 @@ package enum NoticeLimits {
   static let lowSeconds = 3600.0
   /// The longest time that a notice can say that it waits: 30 years.
   static let longestSeconds = 1e9
-  /// The most bytes that a journal can have and still be read.
-  static let journalBytes = 512 << 20
+  /// The most bytes that a journal can have and still be read: it is written anew when it has doubled.
+  static let journalBytes = 256 << 20
   /// The most bytes that are kept when a journal is written anew.
   static let keptBytes = 64 << 20
 

@@ -17,8 +17,10 @@ package struct NoticeList: Sendable {
     /// The number of the last line about it: greater than that of any line that was written before.
     package var version: Int
     fileprivate var application: UInt64
-    fileprivate var json: Range<Int>
-    fileprivate var change: JournalLine?
+    /// The place of its line.
+    fileprivate(set) var place: NoticeJournal.Place
+    /// The place of the last line that says what became of it among those of the journal; -1 without any.
+    fileprivate(set) var change: Int32
   }
 
   /// All of them.
@@ -27,27 +29,52 @@ package struct NoticeList: Sendable {
   package let journal: UInt64?
   /// The number of the last line of the journal.
   package let lastVersion: Int
-  private let bytes: [UInt8]
+  /// How many lines of the journal are damaged.
+  package let damagedCount: Int
+  private let contents: JournalContents?
+  private let changes: [NoticeJournal.Change]
 
   /// An empty list, as of a journal that was never written.
   init() {
-    (journal, lastVersion, bytes) = (nil, 0, [])
+    (journal, lastVersion, damagedCount, contents, changes) = (nil, 0, 0, nil, [])
   }
 
-  /// What a journal has at a moment: without notices that were replaced, are too old or too many, or are transient
-  /// and no longer wait.
+  /// What a journal has at a moment, and its file for the contents.
+  ///
+  /// Without notices that were replaced, are too old or too many, or are transient and no longer wait.
+  init(
+    _ journal: NoticeJournal,
+    _ file: consuming Descriptor,
+    settings: NoticeSettings,
+    now: Date
+  ) {
+    self.init(journal, JournalContents(file), settings: settings, now: now)
+  }
+
+  /// A list without contents.
   init(_ journal: NoticeJournal, settings: NoticeSettings, now: Date) {
-    (self.journal, lastVersion, bytes) = (journal.name, journal.lastSequence, journal.bytes)
+    self.init(journal, nil, settings: settings, now: now)
+  }
+
+  private init(
+    _ journal: NoticeJournal,
+    _ contents: JournalContents?,
+    settings: NoticeSettings,
+    now: Date
+  ) {
+    (self.journal, lastVersion) = (journal.head.name, journal.lastSequence)
+    (damagedCount, self.contents) = (journal.damagedCount, contents)
+    changes = journal.changes
     let time = NoticeTime.milliseconds(now)
     let oldest = time - settings.days * 86_400_000
     entries.reserveCapacity(journal.posts.count)
     for post in journal.posts where !post.isReplaced {
-      let state = post.state(at: time)
+      let state = journal.state(of: post, at: time)
       let isCritical = post.urgency == .critical && state == .waiting
-      guard post.line.time >= oldest || isCritical, state == .waiting || !post.isTransient else {
+      guard post.time >= oldest || isCritical, state == .waiting || !post.isTransient else {
         continue
       }
-      entries.append(Entry(post, state))
+      entries.append(Entry(post, state, version: journal.change(of: post)?.sequence))
     }
     dropOverCount(settings.count)
   }
@@ -86,7 +113,14 @@ package struct NoticeList: Sendable {
   package var waitingCount: Int { entries.count { $0.state == .waiting } }
 
   /// The notice of a number; nil if there is none.
-  package subscript(id: Int) -> Entry? { entries.first { $0.id == id } }
+  package subscript(id: Int) -> Entry? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].id == id ? entries[low] : nil
+  }
 
   /// Keeps those that wait, that were posted at a date or later, and that are of some applications.
   ///
@@ -108,10 +142,10 @@ package struct NoticeList: Sendable {
 
   // MARK: - Contents
 
-  /// The whole notice; nil if its JSON is none of a notice.
+  /// The whole notice; nil if its line is none any more, or its JSON is none of a notice.
   package func notice(_ entry: Entry) -> Notice? {
-    guard
-      let content = try? JSONDocumentDecoder().decode(NoticeContent.self, from: bytes[entry.json])
+    guard let (bytes, line) = contents?.line(entry.place),
+      let content = NoticeContent(json: bytes[NoticeJournal.Post.json(line, in: bytes)])
     else { return nil }
     return Notice(
       id: entry.id,
@@ -122,16 +156,24 @@ package struct NoticeList: Sendable {
     )
   }
 
+  private func lastChange(of entry: Entry) -> NoticeJournal.Change? {
+    entry.change < 0 ? nil : changes[Int(entry.change)]
+  }
+
+  /// The place of the line that says what became of a notice last.
+  func place(ofChangeOf entry: Entry) -> NoticeJournal.Place? { lastChange(of: entry)?.place }
+
   /// What became of a notice last; nil if nothing did.
   package func change(of entry: Entry) -> NoticeChange? {
-    guard let line = entry.change else { return nil }
-    switch line.kind {
+    guard let change = lastChange(of: entry) else { return nil }
+    switch change.kind {
     case .dismissed: return .dismissed
     case .seen: return .seen
     case .waiting: return .waiting
     case .acted:
+      guard let (bytes, line) = contents?.line(change.place) else { return .acted(action: "") }
       var fields = FieldReader(bytes, line.rest)
-      _ = fields.number()
+      fields.skip()
       let action = try? JSONDocumentDecoder().decode(NoticeAction.self, from: bytes[fields.left])
       return .acted(action: action?.name ?? "")
     case .head, .post: return nil
@@ -141,7 +183,19 @@ package struct NoticeList: Sendable {
   /// A notice as a line of JSON without its end: that of its content, behind `id`, `date`, `expires` and `state`.
   ///
   /// `{"id":"42","date":"2026-11-28T07:04:53Z","state":"waiting","application":"make",…}`
-  package func json(_ entry: Entry) -> [UInt8] {
+  ///
+  /// - Returns: The line, which has no other members and no character that acts on a terminal, whatever is in the
+  ///   journal; nil if the line in the journal is none of a notice.
+  package func json(_ entry: Entry) -> [UInt8]? {
+    guard let (bytes, line) = contents?.line(entry.place) else { return nil }
+    var json = bytes[NoticeJournal.Post.json(line, in: bytes)]
+    if !StoredJSON.isPlain(json) {
+      // It was written by somebody else, or has actions or characters that have to be looked at.
+      guard let text = NoticeContent(json: json).flatMap(NoticeJSON.text) else {
+        return nil
+      }
+      json = Array(text.utf8)[...]
+    }
     var action: String?
     if case .acted(let name) = change(of: entry) { action = name }
     return NoticeJSON.line(
@@ -150,33 +204,19 @@ package struct NoticeList: Sendable {
       entry.expiry,
       entry.state,
       acted: action,
-      content: bytes[entry.json]
+      content: json
     )
   }
 }
 
 extension NoticeList.Entry {
-  fileprivate init(_ post: NoticeJournal.Post, _ state: Notice.State) {
-    id = post.line.sequence
-    date = NoticeTime.date(post.line.time)
-    expiry = post.expiry.map(NoticeTime.date)
+  fileprivate init(_ post: NoticeJournal.Post, _ state: Notice.State, version: Int?) {
+    id = post.sequence
+    date = NoticeTime.date(post.time)
+    expiry = post.expiry == 0 ? nil : NoticeTime.date(post.expiry)
     urgency = post.urgency
     self.state = state
-    version = post.change?.sequence ?? post.line.sequence
-    application = post.application
-    json = post.json
-    change = post.change
-  }
-}
-
-extension NoticeJournal.Post {
-  /// Whether it waits at a time in milliseconds since 1970.
-  func state(at time: Int) -> Notice.State {
-    switch change?.kind {
-    case .dismissed, .acted, .seen: return .earlier
-    case .waiting, .head, .post, nil: break
-    }
-    // A critical one has no expiry.
-    return expiry.map { $0 <= time } ?? false ? .earlier : .waiting
+    self.version = version ?? post.sequence
+    (application, place, change) = (post.application, post.place, post.change)
   }
 }

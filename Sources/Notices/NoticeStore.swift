@@ -38,10 +38,15 @@ package struct NoticeStore: Sendable {
   ///
   /// - Parameter now: The present date, by which notices are too old, or no longer wait.
   /// - Returns: The notices; an empty list if there never was one.
-  /// - Throws: ``HostError`` if the journal cannot be read: it is no file of the program, or has more than 512 MiB.
+  /// - Throws: ``HostError`` if the journal cannot be read: it is no file of the program, or has more than 256 MiB.
   package func read(now: Date = Date()) throws(HostError) -> NoticeList {
-    guard let bytes = try bytes() else { return NoticeList() }
-    return NoticeList(NoticeJournal(bytes), settings: settings, now: now)
+    do throws(FileFault) {
+      let file = try OwnFolder.open(folder).file(Self.journalName, O_RDONLY)
+      return NoticeList(try NoticeJournal(file), file, settings: settings, now: now)
+    } catch {
+      if error == .absent { return NoticeList() }
+      throw .file("read", path, error)
+    }
   }
 
   /// Reads the notices that were posted after a number and wait, from the end of the journal.
@@ -58,32 +63,13 @@ package struct NoticeStore: Sendable {
     do throws(FileFault) {
       let file = try OwnFolder.open(folder).file(Self.journalName, O_RDONLY)
       let journal = try NoticeJournal(endOf: file, after: number)
-      let list = NoticeList(journal, settings: settings, now: now)
+      let list = NoticeList(journal, file, settings: settings, now: now)
       let new = list.entries.filter { $0.id > number && $0.state == .waiting }
       return (new.compactMap(list.notice), journal.lastSequence)
     } catch {
       if error == .absent { return ([], 0) }
       throw .file("read", path, error)
     }
-  }
-
-  /// The bytes of the journal; nil if there is none.
-  private func bytes() throws(HostError) -> [UInt8]? {
-    do throws(FileFault) {
-      let file = try OwnFolder.open(folder).file(Self.journalName, O_RDONLY)
-      return try Self.bytes(of: file)
-    } catch {
-      if error == .absent { return nil }
-      throw .file("read", path, error)
-    }
-  }
-
-  private static func bytes(of file: borrowing Descriptor) throws(FileFault) -> [UInt8] {
-    guard let size = file.status()?.st_size else { throw .system(errno) }
-    guard size <= NoticeLimits.journalBytes else {
-      throw .refused("it has \(size) bytes, more than any journal; remove it")
-    }
-    return file.read(size)
   }
 
   // MARK: - Writing
@@ -188,11 +174,14 @@ package struct NoticeStore: Sendable {
       do throws(FileFault) {
         let file = try folder.file(Self.journalName, O_RDWR | O_CREAT | O_APPEND)
         let time = NoticeTime.milliseconds(now)
-        let end = try JournalEnd(file)
+        let head = JournalHead(file)
+        let end = try JournalEnd(file, head)
         let first = end.sequence + 1
         var sequence = end.sequence
         var bytes = end.isFinished ? [] : [JournalLine.end]
-        if end.size == 0 { bytes += Self.head(.random(in: 1 ... .max), size: 0, time) }
+        if end.size == 0 {
+          bytes += JournalHead.line(.random(in: 1 ... .max), size: 0, last: 0, time)
+        }
         for line in lines(first) {
           sequence += 1
           bytes += JournalLine.compose(line.kind, sequence, time, line.rest)
@@ -201,7 +190,8 @@ package struct NoticeStore: Sendable {
           throw .refused("its numbers are used up; remove it")
         }
         try Self.append(bytes, to: file, end.size)
-        if JournalHead(file).isDue(size: end.size + bytes.count, time: time) {
+        let isDue = JournalHead(file).isDue(size: end.size + bytes.count, time: time)
+        if isDue || end.isDamaged {
           // What was to be stored is stored, also if there is no space for a second journal.
           _ = try? compact(folder, file, now, after: end.time)
         }
@@ -229,13 +219,10 @@ package struct NoticeStore: Sendable {
     }
   }
 
-  private static func head(_ name: UInt64, size: Int, _ time: Int) -> [UInt8] {
-    JournalLine.compose(.head, 0, time, Array("\(JournalLine.hexadecimal(name)) \(size)".utf8))
-  }
-
   /// Writes the journal anew without what is no longer kept.
   ///
-  /// A day after the last line before is the latest date by which anything is too old: a clock may be wrong once.
+  /// A day after the last line before is the latest date by which anything is too old: a clock may be wrong once. One
+  /// with damaged lines is kept beside the new one.
   private func compact(
     _ folder: borrowing OwnFolder,
     _ file: borrowing Descriptor,
@@ -244,29 +231,71 @@ package struct NoticeStore: Sendable {
   ) throws(FileFault) {
     let latest = last.map { NoticeTime.date($0).addingTimeInterval(86_400) } ?? now
     folder.removeStrays()
-    let journal = NoticeJournal(try Self.bytes(of: file))
+    let journal = try NoticeJournal(file)
     let list = NoticeList(journal, settings: settings, now: min(now, latest))
-    var kept: [Range<Int>] = []
+    var kept: [NoticeJournal.Place] = []
     var size = 0
     for entry in list.entries.reversed() {
-      guard let post = journal.index(of: entry.id).map({ journal.posts[$0] }) else { continue }
-      let lines = [post.line.bytes] + (post.change.map { [$0.bytes] } ?? [])
-      size += lines.reduce(0) { $0 + $1.count + 1 }
+      let places = [entry.place] + (list.place(ofChangeOf: entry).map { [$0] } ?? [])
+      size += places.reduce(0) { $0 + Int($1.count) + 1 }
       guard size <= NoticeLimits.keptBytes else { break }
-      kept += lines
+      kept += places
     }
     // Numbers must grow from line to line, as they did before.
-    kept.sort { $0.lowerBound < $1.lowerBound }
+    kept.sort { $0.start < $1.start }
     let time = NoticeTime.milliseconds(now)
-    let name = journal.name ?? .random(in: 1 ... .max)
-    var bytes = Self.head(name, size: size, time)
-    for line in kept { bytes += journal.bytes[line.lowerBound...line.upperBound] }
-    // The number of the last line is never used again, also if that line is gone.
-    if kept.last.flatMap({ JournalLine(journal.bytes, $0)?.sequence }) != journal.lastSequence {
-      let last = journal.lastSequence
-      bytes += JournalLine.compose(.seen, last, time, Array("0".utf8))
+    let name = journal.head.name ?? .random(in: 1 ... .max)
+    var bytes = JournalHead.line(name, size: size, last: journal.lastSequence, time)
+    bytes.reserveCapacity(bytes.count + size)
+    var rest = kept[...]
+    while let first = rest.first {
+      // Most of them are one behind another.
+      var end = first.range.upperBound
+      rest = rest.dropFirst()
+      while let next = rest.first, next.start == end + 1, end - first.start < 1 << 20 {
+        end = next.range.upperBound
+        rest = rest.dropFirst()
+      }
+      bytes += file.read(end + 1 - first.start, from: first.start)
     }
-    try folder.replace(Self.journalName, with: bytes, waitsForDisk: false)
+    guard journal.damagedCount > 0 else {
+      try folder.replace(Self.journalName, with: bytes, waitsForDisk: false)
+      return
+    }
+    try JournalDamage.keep(Self.journalName, in: folder, replacing: bytes)
+    JournalDamage(lineCount: journal.damagedCount, date: now).note(in: folder)
+  }
+
+  // MARK: - Damage
+
+  /// What was lost with damaged lines; nil if there were none, or the files of them were removed.
+  package var damage: JournalDamage? {
+    guard let folder = try? OwnFolder.open(folder) else { return nil }
+    return JournalDamage(in: folder)
+  }
+
+  /// Writes the journal anew without its damaged lines, and keeps it as it was beside the new one.
+  package func repair(now: Date = Date()) throws(HostError) {
+    try OwnFolder.whileLocked(folder, of: "notices", patience: patience) {
+      folder throws(HostError) in
+      do throws(FileFault) {
+        let file = try folder.file(Self.journalName, O_RDONLY)
+        let end = try JournalEnd(file, JournalHead(file))
+        guard try NoticeJournal(file).damagedCount > 0 else { return }
+        try compact(folder, file, now, after: end.time)
+      } catch {
+        throw .file("write", path, error)
+      }
+    }
+  }
+
+  /// The user was told of the damage.
+  package func didTellDamage() {
+    guard let folder = try? OwnFolder.open(folder), var damage = JournalDamage(in: folder) else {
+      return
+    }
+    damage.isTold = true
+    damage.write(in: folder)
   }
 }
 

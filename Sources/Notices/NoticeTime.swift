@@ -16,17 +16,8 @@ enum NoticeTime {
 
   /// A date in the form of RFC 3339, in UTC and whole seconds: `2026-11-28T07:04:53Z`.
   static func text(_ date: Date) -> String {
-    let seconds = Int((date.timeIntervalSince1970).rounded(.down))
-    let days = (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400
-    let rest = seconds - days * 86_400
-    let day = CivilDate(daysSince1970: days)
-    return "\(padded(day.year, 4))-\(padded(day.month))-\(padded(day.day))"
-      + "T\(padded(rest / 3600)):\(padded(rest / 60 % 60)):\(padded(rest % 60))Z"
-  }
-
-  private static func padded(_ number: Int, _ count: Int = 2) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    let seconds = date.timeIntervalSince1970.rounded(.down)
+    return InternetDate(date: Date(timeIntervalSince1970: seconds), offsetFromGMT: nil).text
   }
 }
 

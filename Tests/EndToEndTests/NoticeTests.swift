@@ -213,6 +213,124 @@ struct NoticeTests {
     }
   }
 
+  @Test func `a damaged journal costs its damaged lines, of which the user is told once`() throws {
+    let world = try TestWorld()
+    for title in ["a", "b", "c"] { _ = try output(world, ["post", title]) }
+    let folder = "\(world.path)/state/today/notices"
+    var lines = try String(contentsOfFile: "\(folder)/journal", encoding: .utf8).split(
+      separator: "\n",
+      omittingEmptySubsequences: false
+    )
+    lines[2] = "\u{1B}]0;x\u{7}"
+    try world.write(lines.joined(separator: "\n"), to: "\(folder)/journal")
+    let first = try world.run(["notices", "--json"])
+    #expect(first.status == .exited(code: 0) && !first.outputText.contains("\u{1B}"))
+    #expect(
+      first.errorText
+        == "today: notices: a damaged line was left out; the journal with all of its lines is kept as "
+        + "\(folder)/damaged-1\n"
+    )
+    let list = try output(world, ["notices"])
+    #expect(list.contains("  1  now") && list.contains("  3  now") && !list.contains("  2  now"))
+    #expect(try output(world, ["post", "d"]) == "4\n")
+    let doctor = try world.run(["doctor"])
+    #expect(doctor.outputText.contains("a damaged line was left out of the journal on 20"))
+    #expect(unlink("\(folder)/damaged-1") == 0)
+    #expect(try !world.run(["doctor"]).outputText.contains("damaged line"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can mount a small file system"))
+  func `on a full disk the journal is not written anew, and a post is stored or fails in words`()
+    throws
+  {
+    let world = try TestWorld()
+    let state = "\(world.path)/state/today"
+    // 600 notices of 1 kB are more than a journal may have, and more than half of the disk.
+    let line = """
+      mkdir -p '\(state)' && chmod 700 '\(state)' && mount -t tmpfs -o size=1m,mode=700 none '\(state)' &&
+      for i in $(seq 240); do today post "n$i" "$(printf %01000d $i)" >/dev/null || exit 3; done
+      dd if=/dev/zero of='\(state)/full' bs=4096 2>/dev/null
+      for i in $(seq 100); do today post last "$(printf %01000d 0)" 2>errors || break; done
+      cat errors; today notices --json >list && grep -c '"id"' list
+      rm '\(state)/full'; today post more && today notices --json | grep -c '"id"'
+      ls '\(state)/notices'
+      """
+    let program = world.today(term: nil)
+    let run = try ProgramRun(
+      ProgramDescription(
+        "/usr/bin/unshare",
+        ["-m", "bash", "-c", "today() { '\(program.path)' \"$@\"; }; \(line)"],
+        environment: program.environment,
+        directory: world.path
+      )
+    )
+    #expect(run.status == .exited(code: 0), "\(run.outputText)\(run.errorText)")
+    let lines = run.outputText.split(separator: "\n").map(String.init)
+    let words = try #require(lines.firstIndex { $0.contains("No space left on device") })
+    #expect(lines[words].hasPrefix("today: could not write"))
+    // All that were stored are listed, and the next one after it.
+    let stored = try #require(Int(lines[words + 1]))
+    #expect(stored == 240 + words && lines[words + 3] == "\(stored + 1)", "\(run.outputText)")
+    #expect(lines[(words + 4)...] == ["journal"], "\(run.outputText)")
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can run the program as another user"))
+  func `the folder of another user is refused, also through a link`() throws {
+    let world = try TestWorld()
+    _ = try output(world, ["post", "mine"])
+    let notices = "\(world.path)/state/today/notices"
+    let before = try Data(contentsOf: URL(filePath: "\(notices)/journal"))
+    let program = world.today(term: nil)
+    let line = """
+      chmod 755 '\(world.path)' '\(world.path)/state' '\(world.path)/state/today' '\(notices)'
+      chmod 644 '\(notices)/journal'
+      mkdir -p other/today && chown -R 65534:65534 other && ln -s '\(notices)' linked && chown -h 65534:65534 linked
+      as() { setpriv --reuid=65534 --regid=65534 --clear-groups env XDG_STATE_HOME="$1" '\(program.path)' "${@:2}"; }
+      as '\(world.path)/state' post theirs; echo $?
+      as '\(world.path)/state' notices; echo $?
+      mv linked other/today/notices
+      as '\(world.path)/other' post theirs; echo $?
+      as '\(world.path)/other' notices; echo $?
+      chown 65534 '\(notices)'; '\(program.path)' post root; echo $?
+      """
+    let run = try ProgramRun(
+      ProgramDescription(
+        "/bin/bash",
+        ["-c", line],
+        environment: program.environment,
+        directory: world.path
+      )
+    )
+    #expect(run.outputText == "1\n1\n1\n1\n1\n", "\(run.outputText)\(run.errorText)")
+    let reasons = run.errorText.split(separator: "\n").filter { $0.contains("/notices") }
+    #expect(reasons.count == 5, "\(run.errorText)")
+    #expect(reasons.allSatisfy { $0.hasPrefix("today: could not") }, "\(run.errorText)")
+    #expect(run.errorText.contains("it is a link"), "\(run.errorText)")
+    #expect(run.errorText.contains("another user"), "\(run.errorText)")
+    #expect(try Data(contentsOf: URL(filePath: "\(notices)/journal")) == before)
+  }
+
+  /// The library with which a program has another clock (faketime(1)).
+  private static let fakeTime = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
+
+  @Test(.enabled(if: access(fakeTime, R_OK) == 0, "no libfaketime"))
+  func `with a clock that was set back or is far ahead no notice is lost`()
+    throws
+  {
+    let world = try TestWorld()
+    for time in ["+0", "-30m", "+40d", "-5y", "+0"] {
+      var program = world.today(["post", "at \(time)"], term: nil)
+      program.environment["LD_PRELOAD"] = Self.fakeTime
+      program.environment["FAKETIME"] = time
+      let run = try ProgramRun(program)
+      #expect(run.status == .exited(code: 0) && run.errorText == "", "\(run.errorText)")
+    }
+    let list = try output(world, ["notices", "--json"])
+    // Five years ago is longer than notices are kept.
+    #expect(list.split(separator: "\n").count { $0.contains("\"id\"") } == 4, "\(list)")
+    #expect(list.contains("\"id\":\"5\""))
+  }
+
   @Test func `without a folder for state a post fails in words`() throws {
     let world = try TestWorld()
     let program = world.today(["post", "a"], term: nil)

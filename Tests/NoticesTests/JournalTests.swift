@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Glibc
 import Testing
 import WidgetPlatform
@@ -138,6 +138,170 @@ import WidgetTestSupport
     try store.note(.seen, of: [4], now: later)
     #expect(try store.read(now: later).titles == [])
     #expect(try store.post(.sample("last"), now: later) == 7)
+  }
+
+  // MARK: - Damage and crafted lines
+
+  /// A line of a notice as the store writes it.
+  private func line(
+    _ sequence: Int,
+    _ title: String,
+    time: Int = 1_790_000_000_000,
+    json: String? = nil
+  ) -> [UInt8] {
+    let json = json ?? NoticeJSON.text(NoticeContent.sample(title)) ?? ""
+    let fields = NoticeJournal.Post.fields(.sample(title), expiry: nil, json: Array(json.utf8))
+    return JournalLine.compose(.post, sequence, time, fields)
+  }
+
+  private func files(_ folder: StoreFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test(arguments: [JournalLine.sequenceLimit - 1, 1 << 40, 5_000_000, 200, 12, 7])
+  func `a line with a number far ahead hides neither the lines behind it nor later posts`(
+    number: Int
+  ) throws {
+    let folder = try StoreFolder()
+    let now = Date(timeIntervalSince1970: 1_790_000_000)
+    for title in 1...6 { try folder.store().post(.sample("\(title)"), now: now) }
+    let whole = try folder.bytes()
+    var ends = whole.indices.filter { whole[$0] == JournalLine.end }.map { $0 + 1 }
+    let far = line(number, "far")
+    // In the middle.
+    try folder.replace(with: whole[..<ends[3]] + far + whole[ends[3]...])
+    var titles = Set(try folder.store().read(now: now).titles)
+    #expect(titles.isSuperset(of: ["1", "2", "3", "4", "5", "6"]))
+    let id = try folder.store().post(.sample("next"), now: now)
+    titles = Set(try folder.store().read(now: now).titles)
+    #expect(titles.isSuperset(of: ["1", "2", "3", "4", "5", "6", "next"]))
+    #expect(id < 500)
+    // At the end, three times.
+    ends = []
+    try folder.replace(with: whole + far + far + line(number + 1, "farther"))
+    for title in ["a", "b"] { try folder.store().post(.sample(title), now: now) }
+    titles = Set(try folder.store().read(now: now).titles)
+    #expect(titles.isSuperset(of: ["1", "2", "3", "4", "5", "6", "a", "b"]))
+  }
+
+  @Test(arguments: [JournalLine.timeLimit - 1, -JournalLine.timeLimit + 1, 0])
+  func `a line with a time far away hides no later post`(time: Int) throws {
+    let folder = try StoreFolder()
+    let now = Date(timeIntervalSince1970: 1_790_000_000)
+    try folder.store().post(.sample("first"), now: now)
+    try folder.replace(with: try folder.bytes() + line(2, "far", time: time))
+    for title in ["a", "b"] { try folder.store().post(.sample(title), now: now) }
+    let titles = Set(try folder.store().read(now: now).titles)
+    #expect(titles.isSuperset(of: ["first", "a", "b"]))
+  }
+
+  @Test func `of numbers that do not grow the fewest are left out`() {
+    #expect(GrowingNumbers.longest(in: []) == [])
+    #expect(GrowingNumbers.longest(in: [1, 2, 9, 3, 4]) == [true, true, false, true, true])
+    #expect(GrowingNumbers.longest(in: [5, 6, 1, 7]) == [true, true, false, true])
+    #expect(GrowingNumbers.longest(in: [1, 1, 1]).count { $0 } == 1)
+    #expect(GrowingNumbers.longest(in: Array((0..<100_000).reversed())).count { $0 } == 1)
+  }
+
+  @Test func `a sparse file, and one without a line feed, are looked at in no time`() throws {
+    let folder = try StoreFolder()
+    try folder.store().post(.sample("a"))
+    #expect(truncate(folder.journal, 200 << 20) == 0)
+    let clock = ContinuousClock()
+    var time = try clock.measure {
+      #expect(try folder.store().read().titles == ["a"])
+      try folder.store().post(.sample("b"))
+      #expect(try folder.store().read().titles == ["a", "b"])
+    }
+    #expect(time < .seconds(2))
+    #expect(try folder.bytes().count < 1_000)
+    #expect(truncate(folder.journal, 500 << 20) == 0)
+    time = clock.measure {
+      let error = #expect(throws: HostError.self) { try folder.store().post(.sample("c")) }
+      #expect(error?.description.contains("it has 500 MiB, more than any journal") == true)
+      #expect(throws: HostError.self) { try folder.store().read() }
+    }
+    #expect(time < .seconds(2))
+    try folder.replace(with: [UInt8](repeating: 0x41, count: 40 << 20))
+    #expect(try folder.store().read().titles == [])
+    try folder.store().post(.sample("d"))
+    #expect(try folder.store().read().titles == ["d"])
+  }
+
+  @Test func `a damaged journal is kept beside the new one, which has every other line`() throws {
+    let folder = try StoreFolder()
+    let whole = try filled(folder)
+    #expect(folder.store().damage == nil)
+    let ends = whole.indices.filter { whole[$0] == JournalLine.end }.map { $0 + 1 }
+    let damaged = Array(whole[..<ends[1]] + Array("garbage \u{1B}[2J\n".utf8) + whole[ends[1]...])
+    try folder.replace(with: damaged)
+    let list = try folder.store().read()
+    #expect(list.damagedCount == 1 && list.titles == ["n1", "n2", "n3", "n4"])
+    try folder.store().repair()
+    #expect(try folder.store().read().damagedCount == 0)
+    #expect(try folder.store().read().titles == ["n1", "n2", "n3", "n4"])
+    #expect(try files(folder) == ["damage", "damaged-1", "journal"])
+    let kept = try Data(contentsOf: URL(filePath: "\(folder.path)/damaged-1"))
+    #expect(Array(kept) == damaged)
+    let damage = try #require(folder.store().damage)
+    #expect(damage.lineCount == 1 && !damage.isTold)
+    #expect(damage.words(in: "/x").contains("kept as /x/damaged-1"))
+    folder.store().didTellDamage()
+    #expect(folder.store().damage?.isTold == true)
+    // A post finds it itself, and of many damaged ones three are kept.
+    for number in 1...5 {
+      try folder.replace(with: try folder.bytes() + Array("x\n".utf8))
+      try folder.store().post(.sample("p\(number)"))
+    }
+    #expect(try files(folder) == ["damage", "damaged-1", "damaged-2", "damaged-3", "journal"])
+    #expect(folder.store().damage?.lineCount == 5)
+    #expect(try folder.store().read().titles.count == 9)
+    for number in 1...3 { #expect(unlink("\(folder.path)/damaged-\(number)") == 0) }
+    #expect(folder.store().damage == nil)
+  }
+
+  @Test func `the JSON of a crafted line has known members, and nothing acts on a terminal`()
+    throws
+  {
+    let folder = try StoreFolder()
+    try folder.store().post(.sample("good"))
+    let start = #"{"application":"a","source":"post","title":"t","urgency":"normal""#
+    let crafted = [
+      start + #","id":"7","state":"waiting"}"#, start + ",\"body\":\"\u{1B}[2J\"}",
+      start + "}\u{7}",
+      start + ",\"body\":\"\u{9B}2J\"}", "", "[]", "{}", #"{"application":1}"#,
+      start + #","progress":99999999999}"#, start + #","body":"\u001b"}"#, start,
+      #"{"title":"t","application":"a","urgency":"normal","source":"post"}"#,
+    ]
+    var bytes = try folder.bytes()
+    for (index, json) in crafted.enumerated() { bytes += line(index + 2, "x", json: json) }
+    try folder.replace(with: bytes)
+    let list = try folder.store().read(now: Date(timeIntervalSince1970: 1_790_000_000))
+    #expect(list.entries.count == crafted.count)
+    let known: Set = [
+      "id", "date", "state", "application", "body", "source", "title", "urgency", "progress",
+    ]
+    for json in list.entries.compactMap(list.json) {
+      #expect(json.allSatisfy { 0x20..<0x7F ~= $0 })
+      let object = try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any]
+      let names = Set(try #require(object).keys)
+      #expect(names.isSubset(of: known))
+      #expect(object?["id"] as? String != "7" || json.starts(with: #"{"id":"7""#.utf8))
+      #expect((object?["progress"] as? Int ?? 0) <= 100)
+    }
+  }
+
+  @Test func `what is read without a decoder is what the decoder reads`() throws {
+    var content = NoticeContent.sample("a \"b\" \\ / \t", body: "1\n2", tag: "t")
+    (content.host, content.origin, content.progress) = ("h", "1 2", 100)
+    content.isTransient = true
+    let odd = NoticeContent.sample("ü \u{1B} 👋", body: "\r")
+    for content in [content, odd, .sample("", urgency: .critical)] {
+      let json = Array(try #require(NoticeJSON.text(content)).utf8)[...]
+      #expect(NoticeContent(json: json) == content)
+      #expect(StoredJSON(json)?.content(json) == (content == odd ? nil : content))
+      for end in json.indices { #expect(StoredJSON(json[..<end]) == nil) }
+    }
   }
 
   @Test func `while another program keeps the lock, a post fails in words`() throws {

@@ -188,7 +188,8 @@ import WidgetPlatform
     )
     try store.note(.acted(action: "Yes"), of: [id], now: now)
     let list = try store.read(now: now)
-    let json = list.json(try #require(list.entries.first))
+    let entry = try #require(list.entries.first)
+    let json = try #require(list.json(entry))
     #expect(
       String(decoding: json, as: UTF8.self) == """
         {"id":"1","date":"2026-09-21T14:13:20Z","expires":"2026-09-21T14:14:20Z","acted":"Yes",\

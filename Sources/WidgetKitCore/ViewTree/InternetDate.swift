@@ -18,7 +18,7 @@ package struct InternetDate: Hashable, Sendable {
   static let first = -63_145_526_400.0
   static let last = 252_423_993_599.0
 
-  init(date: Date, offsetFromGMT: Int?) {
+  package init(date: Date, offsetFromGMT: Int?) {
     self.date = date
     self.offsetFromGMT = offsetFromGMT
   }
@@ -52,7 +52,7 @@ package struct InternetDate: Hashable, Sendable {
 
   /// The text that `init(_:)` reads; a date outside the years 0 to 9999 is replaced by the nearest one
   /// inside.
-  var text: String {
+  package var text: String {
     let interval = date.timeIntervalSinceReferenceDate
     let floor = interval.isFinite ? interval.rounded(.down) : 0
     let fraction = interval.isFinite ? interval - floor : 0

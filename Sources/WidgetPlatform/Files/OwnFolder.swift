@@ -1,3 +1,4 @@
+import CPlatform
 package import Glibc
 
 /// An open folder of the program; all access below the XDG folders goes through it.
@@ -187,6 +188,12 @@ package struct OwnFolder: ~Copyable, Sendable {
   package func rename(_ name: String, to new: String) throws(FileFault) {
     guard OwnPath.isPlain(name), OwnPath.isPlain(new) else { throw .system(EINVAL) }
     guard unsafe renameat(number, name, number, new) == 0 else { throw fault(errno, name) }
+  }
+
+  /// Exchanges two files at once, which not every file system can.
+  package func exchange(_ name: String, with other: String) throws(FileFault) {
+    guard OwnPath.isPlain(name), OwnPath.isPlain(other) else { throw .system(EINVAL) }
+    guard unsafe platform_rename(number, name, other, 1) == 0 else { throw fault(errno, other) }
   }
 
   /// Moves a file into another folder, where it replaces one of that name; it is on the disk there

@@ -12,12 +12,13 @@ struct DeliveryDiagnosis {
     (self.settings, self.environment, self.identity) = (settings, environment, identity)
   }
 
-  /// What there is to say: a line for each way.
+  /// What there is to say: a line for each way, and one if a damaged journal was found.
   func findings() async -> [Finding] {
     guard !settings.ways.isEmpty else {
-      return [Finding(.notices, .ok, "you are told of none (notices.deliver in config.json)")]
+      let words = "you are told of none (notices.deliver in config.json)"
+      return [Finding(.notices, .ok, words)] + damage
     }
-    var findings: [Finding] = []
+    var findings = damage
     for way in settings.ways {
       switch way {
       case .terminal: if let identity { findings.append(await terminal(identity)) }
@@ -26,6 +27,23 @@ struct DeliveryDiagnosis {
       }
     }
     return findings
+  }
+
+  /// What was lost with damaged lines of the journal.
+  private var damage: [Finding] {
+    let store = NoticeStore(StateFolders(environment: environment), settings: settings)
+    guard let damage = store.damage else { return [] }
+    let lines =
+      damage.lineCount == 1 ? "a damaged line was" : "\(damage.lineCount) damaged lines were"
+    return [
+      Finding(
+        .notices,
+        .warning,
+        "\(lines) left out of the journal on \(damage.day)",
+        advice:
+          "all lines are in \(store.folder)/\(JournalDamage.keptName); remove it when you do not need it"
+      )
+    ]
   }
 
   private func terminal(_ identity: TerminalIdentity) async -> Finding {

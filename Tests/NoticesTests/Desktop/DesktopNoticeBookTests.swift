@@ -115,9 +115,46 @@ import Testing
     try book.take(.posted(long))
     let list = try store.read()
     for entry in list.entries {
-      #expect(!list.json(entry).contains(0x1B) && !list.json(entry).contains(0x0A))
+      let json = try #require(list.json(entry))
+      #expect(!json.contains(0x1B) && !json.contains(0x0A))
     }
     let body = try #require(list.entries.last.flatMap(list.notice)?.content.body)
     #expect(body.utf8.count < 17_000 && body.contains("of which 16384 are kept"))
+  }
+
+  @Test func `an application that sends too many loses some, and no other does`()
+    throws
+  {
+    let time = ContinuousClock.now
+    func report(_ title: String, _ id: UInt32, application: String) -> DesktopReport {
+      var notification = DesktopNotification(number: DesktopNumber(scope: "own", id: id))
+      (notification.application, notification.title) = (application, title)
+      return .posted(notification)
+    }
+    for id in UInt32(1)...150 {
+      let answer = try book.take(report("f", id, application: "flood"), at: time)
+      #expect(answer == (id > 100 ? .closed(id: id, .undefined) : nil))
+    }
+    #expect(try book.take(report("m", 200, application: "Mail"), at: time) == nil)
+    // Of a progress the last one is stored, a little later.
+    for step in 1...9 {
+      #expect(try book.take(report("\(step)0 %", 100, application: "flood"), at: time) == nil)
+    }
+    #expect(try store.read().entries.count == 101 && book.isUnsettled)
+    try book.settle()
+    let list = try store.read()
+    #expect(list.entries.count == 102 && !book.isUnsettled)
+    let notices = list.entries.compactMap(list.notice)
+    #expect(notices.contains { $0.content.title == "90 %" })
+    let words = try #require(notices.last?.content)
+    #expect(words.title == "50 notices were left out" && words.application == "today")
+    #expect(
+      words.body == "flood: 50\nAn application may send 100 at once and then one a second."
+    )
+    // Later it can send again.
+    #expect(try book.take(report("g", 300, application: "flood"), at: time + .seconds(5)) == nil)
+    #expect(try book.take(.omitted(3)) == nil)
+    try book.settle()
+    #expect(try store.read().titles.suffix(2) == ["g", "53 notices were left out"])
   }
 }

@@ -17,15 +17,17 @@ import Testing
   /// The lines that the other machine prints for its whole store.
   private func lines(_ there: StoreFolder, at time: Date) throws -> [ArraySlice<UInt8>] {
     let list = try there.store().read(now: time)
-    return list.entries.map { list.json($0)[...] }
+    return list.entries.compactMap { list.json($0)?[...] }
   }
 
   private func take(
     _ book: HostNoticeBook,
     _ there: StoreFolder,
-    at time: Date? = nil
+    at time: Date? = nil,
+    here: Date? = nil
   ) throws {
-    for line in try lines(there, at: time ?? now) { try book.take(line, now: time ?? now) }
+    let time = time ?? now
+    for line in try lines(there, at: time) { try book.take(line, now: here ?? time) }
   }
 
   private func contents() throws -> [NoticeContent] {
@@ -49,6 +51,22 @@ import Testing
     // Another machine has numbers of its own.
     try take(HostNoticeBook(store, host: "other"), there)
     #expect(try contents().count == 4)
+  }
+
+  @Test func `the clock of the other machine may be wrong`() throws {
+    for wrong: TimeInterval in [-5_000, 90_000, -400 * 86_400] {
+      let there = try StoreFolder()
+      let clock = now + wrong
+      let title = "\(wrong)"
+      try there.store().post(.sample(title), expiresAfter: 600, now: clock - 60)
+      let book = HostNoticeBook(store, host: title)
+      try book.take(Array("\(Int(clock.timeIntervalSince1970))".utf8)[...], now: now)
+      try take(book, there, at: clock, here: now)
+      let list = try store.read(now: now)
+      let entry = try #require(list.entries.last)
+      #expect(list.titles.last == title)
+      #expect(entry.date == now - 60 && entry.expiry == now + 540)
+    }
   }
 
   @Test func `what became of a notice there became of it here`() throws {
@@ -164,5 +182,21 @@ import Testing
     try take(other, there)
     #expect(try store.read(now: now).entries.last?.expiry == now + 5)
     #expect(try store.read(now: now + 6).entries.last?.state == .earlier)
+  }
+
+  @Test func `a machine that sends too many loses some, which is said once`() throws {
+    let book = HostNoticeBook(store, host: "server")
+    let time = ContinuousClock.now
+    for id in 1...1_010 {
+      let line =
+        #"{"id":"\#(id)","date":"2026-09-21T13:33:20Z","state":"waiting","application":"a","title":"t"}"#
+      try book.take(Array(line.utf8)[...], now: now, at: time)
+    }
+    #expect(try contents().count == 1_000 && book.hasOmitted)
+    try book.tellOmitted()
+    try book.tellOmitted()
+    let notice = try #require(try contents().last)
+    #expect(try contents().count == 1_001 && !book.hasOmitted)
+    #expect(notice.title == "10 notices were left out" && notice.body?.contains("server") == true)
   }
 }

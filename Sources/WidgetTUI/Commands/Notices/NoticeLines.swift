@@ -24,25 +24,37 @@ struct NoticeLines {
   /// - Parameter isLimited: Whether only the last ones are listed.
   /// - Returns: The lines; one that says so if there are no notices.
   func all(isLimited: Bool) -> [SafeText] {
-    // The last ones are first.
-    let newest = list.entries.reversed()
-    let waiting = newest.filter { $0.state == .waiting }
-    let critical = waiting.filter { $0.urgency == .critical }
-    let ordered = critical + waiting.filter { $0.urgency != .critical }
-    let earlier = newest.filter { $0.state == .earlier }
     guard !list.entries.isEmpty else { return ["no notices"] }
-    let shown = isLimited ? Array(ordered.prefix(Self.waitingLimit)) : ordered
-    let past = isLimited ? Array(earlier.prefix(Self.earlierLimit)) : earlier
+    let limit = isLimited ? Self.waitingLimit : .max
+    var critical: [NoticeList.Entry] = []
+    var others: [NoticeList.Entry] = []
+    var past: [NoticeList.Entry] = []
+    var waitingCount = 0
+    // The last ones are first.
+    for entry in list.entries.reversed() {
+      if entry.state == .earlier {
+        if past.count < (isLimited ? Self.earlierLimit : .max) { past.append(entry) }
+      } else {
+        waitingCount += 1
+        if entry.urgency == .critical {
+          if critical.count < limit { critical.append(entry) }
+        } else if others.count < limit {
+          others.append(entry)
+        }
+      }
+    }
+    let shown = Array((critical + others).prefix(limit))
+    let earlierCount = list.entries.count - waitingCount
     let width = ((shown + past).map(\.id).max() ?? 0).description.count
     var lines = groups(shown, width)
-    if ordered.count > shown.count { lines.append("… \(ordered.count - shown.count) more wait") }
+    if waitingCount > shown.count { lines.append("… \(waitingCount - shown.count) more wait") }
     if !past.isEmpty {
       if !lines.isEmpty { lines.append("") }
       lines +=
         ["Earlier"] + past.flatMap { rows(of: $0, width, namesApplication: true, bodyLimit: 0) }
     }
-    if earlier.count > past.count {
-      lines.append("… \(earlier.count - past.count) more; “--since 30d” lists them")
+    if earlierCount > past.count {
+      lines.append("… \(earlierCount - past.count) more; “--since 30d” lists them")
     }
     return lines
   }

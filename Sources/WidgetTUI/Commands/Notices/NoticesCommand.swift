@@ -86,7 +86,9 @@ struct NoticesCommand: Command {
     default: break
     }
     guard follows else {
-      write(try chosen(try Self.read(store)))
+      let list = try Self.read(store)
+      write(try chosen(list))
+      tellDamage(list, store)
       return .success
     }
     return try await follow(store)
@@ -112,11 +114,13 @@ struct NoticesCommand: Command {
       return StandardStreams.write(text: text)
     }
     var bytes = Array("[".utf8)
-    for (index, entry) in list.entries.enumerated() {
-      bytes += Array((index == 0 ? "\n" : ",\n").utf8)
-      bytes += list.json(entry)
+    var isFirst = true
+    for json in list.entries.lazy.compactMap(list.json) {
+      bytes += Array((isFirst ? "\n" : ",\n").utf8)
+      bytes += json
+      isFirst = false
     }
-    StandardStreams.write(bytes + Array(list.entries.isEmpty ? "]\n".utf8 : "\n]\n".utf8))
+    StandardStreams.write(bytes + Array(isFirst ? "]\n".utf8 : "\n]\n".utf8))
   }
 
   private static var columns: Int? {
@@ -136,7 +140,8 @@ struct NoticesCommand: Command {
       let news = followed.take(list, now: now)
       if isJSON {
         for (entry, list) in news {
-          StandardStreams.write(list.json(entry) + [UInt8(ascii: "\n")])
+          guard let json = list.json(entry) else { continue }
+          StandardStreams.write(json + [UInt8(ascii: "\n")])
         }
       } else if isFirst {
         if !list.entries.isEmpty { write(list) }
@@ -151,6 +156,17 @@ struct NoticesCommand: Command {
       await watch.change(until: followed.nextExpiry)
     }
     return .success
+  }
+
+  /// Says once on standard error that notices were lost with damaged lines of the journal.
+  private func tellDamage(_ list: NoticeList, _ store: NoticeStore) {
+    if list.damagedCount > 0 {
+      // A journal that cannot be written anew now is by the next program that posts.
+      try? store.repair()
+    }
+    guard let damage = store.damage, !damage.isTold else { return }
+    StandardStreams.writeError(damage.words(in: store.folder))
+    store.didTellDamage()
   }
 
   // MARK: - Changing
