@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from flood import watch
-from measure import FRAME_START, Results, Session
+from measure import Results, Session, frames
 from processes import Reading
 from programs import Page, Today
 
@@ -115,8 +115,7 @@ def load(results: Results, today: Today, seconds: float) -> None:
         terminal.read_for(0.5)
         for _ in range(8):
             reads = terminal.read_for(seconds * 0.05)
-            frames = sum(data.count(FRAME_START) for _, data in reads)
-            results.add(today, "notices draws", frames / (seconds * 0.05))
+            results.add(today, "notices draws", len(frames(reads)[0]) / (seconds * 0.05))
             singles.append(subprocess.Popen(single, env=environment, stdout=subprocess.DEVNULL))
         watch(results, today, terminal, "notices", seconds * 0.4)
         cpu = Reading.of(terminal.pid).host_since(begun).cpu

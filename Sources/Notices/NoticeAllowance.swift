@@ -1,12 +1,14 @@
 /// How many notices are taken of somebody: some at once, and then one after each pause (a token bucket).
-struct NoticeAllowance {
+package struct NoticeAllowance {
   /// What one of them may send.
-  struct Rate: Hashable, Sendable {
+  package struct Rate: Hashable, Sendable {
     /// How many at once.
-    var burst: Int
+    package var burst: Int
     /// The time after which one more is taken.
     var pause: Duration
 
+    /// The widgets of an app, which are told that they have sent too many.
+    package static let widget = Rate(burst: 10, pause: .seconds(6))
     /// An application of the desktop, and all of them together, as they choose their names themselves.
     static let application = Rate(burst: 100, pause: .seconds(1))
     static let desktop = Rate(burst: 500, pause: .milliseconds(200))
@@ -27,12 +29,13 @@ struct NoticeAllowance {
   /// How many names are told apart; all others share one allowance.
   private static let nameLimit = 1_000
 
-  init(_ rate: Rate) {
+  /// Creates an allowance of which nothing was used.
+  package init(_ rate: Rate) {
     self.rate = rate
   }
 
   /// Whether one more is taken, which then counts.
-  mutating func take(_ name: String, at now: ContinuousClock.Instant) -> Bool {
+  package mutating func take(_ name: String, at now: ContinuousClock.Instant) -> Bool {
     if fullAgain.count >= Self.nameLimit, fullAgain[name] == nil {
       fullAgain = fullAgain.filter { $0.value > now }
     }

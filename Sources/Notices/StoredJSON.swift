@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import WidgetKitCore
 
 /// The JSON of a notice as the store writes it: an object without blanks, with its members in their order.
@@ -42,17 +43,14 @@ struct StoredJSON {
     /// Takes a string behind its first quotation mark.
     func string() -> Range<Int>? {
       let start = place
-      while place < bytes.endIndex {
-        switch bytes[place] {
-        case UInt8(ascii: "\""):
-          place += 1
-          return start..<place - 1
-        case UInt8(ascii: "\\"):
-          guard place + 1 < bytes.endIndex, Self.escape(bytes[place + 1]) != nil else { return nil }
-          place += 2
-        case 0x20..<0x7F: place += 1
-        default: return nil
+      while let quote = Self.place(of: UInt8(ascii: "\""), in: bytes, place..<bytes.endIndex) {
+        guard let mark = Self.place(of: UInt8(ascii: "\\"), in: bytes, place..<quote) else {
+          place = quote + 1
+          return start..<quote
         }
+        // The next byte is there: the quotation mark is behind it, or is it.
+        guard Self.escape(bytes[mark + 1]) != nil else { return nil }
+        place = mark + 2
       }
       return nil
     }
@@ -64,7 +62,7 @@ struct StoredJSON {
       return 1...2 ~= place - start || bytes[start..<place].elementsEqual("100".utf8)
         ? start..<place : nil
     }
-    guard take("{") else { return nil }
+    guard Self.isPlainText(bytes), take("{") else { return nil }
     var next = 0
     repeat {
       guard take("\""), let name = string(), take(":"),
@@ -111,6 +109,42 @@ struct StoredJSON {
     content.progress = text(.progress).flatMap { Int($0) }
     content.isTransient = text(.isTransient).map { $0 == "true" }
     return content
+  }
+
+  private static func place(
+    of byte: UInt8,
+    in bytes: ArraySlice<UInt8>,
+    _ range: Range<Int>
+  ) -> Int? {
+    unsafe bytes.withUnsafeBytes { buffer in
+      let start = range.lowerBound - bytes.startIndex
+      guard !range.isEmpty, let base = buffer.baseAddress,
+        let found = unsafe memchr(base + start, Int32(byte), range.count)
+      else { return nil }
+      return unsafe UnsafeRawPointer(found) - base + bytes.startIndex
+    }
+  }
+
+  /// Whether all bytes are characters of ASCII that do not act on a terminal; eight are looked at together.
+  private static func isPlainText(_ bytes: ArraySlice<UInt8>) -> Bool {
+    unsafe bytes.withUnsafeBytes { buffer in
+      let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+      var place = 0
+      while place + 8 <= buffer.count {
+        let word = unsafe buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        // A byte below 0x20 borrows from its highest bit, and 0x7F is the only one with 0 in `delete`.
+        let delete = word ^ (ones &* 0x7F)
+        let isPlain =
+          (word | (word &- ones &* 0x20) & ~word | (delete &- ones) & ~delete) & highs == 0
+        guard isPlain else { return false }
+        place += 8
+      }
+      while place < buffer.count {
+        guard unsafe 0x20..<0x7F ~= buffer[place] else { return false }
+        place += 1
+      }
+      return true
+    }
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {

@@ -302,6 +302,17 @@ import WidgetTestSupport
       #expect(StoredJSON(json)?.content(json) == (content == odd ? nil : content))
       for end in json.indices { #expect(StoredJSON(json[..<end]) == nil) }
     }
+    // Each byte at each place.
+    let json = Array(try #require(NoticeJSON.text(NoticeContent.sample("0123456789abcdef"))).utf8)
+    let start = try #require(json.firstRange(of: Array("0123".utf8))).lowerBound
+    for (place, byte) in (0..<16).flatMap({ place in (0...255).map { (place, UInt8($0)) } }) {
+      var changed = json
+      changed[start + place] = byte
+      let isPlain = 0x20..<0x7F ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+      // A backslash may be an escape with the next character.
+      guard byte != UInt8(ascii: "\\") else { continue }
+      #expect(StoredJSON.isPlain(changed[...]) == isPlain, "\(place) \(byte)")
+    }
   }
 
   @Test func `while another program keeps the lock, a post fails in words`() throws {

@@ -28,7 +28,7 @@ public final class NoticeDesk {
   /// Tells of a notice where no page can; nil in a page.
   private let tellsWithoutPage: ((Notice) -> Void)?
   private var settings: NoticeSettings
-  private var budget = NoticeBudget()
+  private var allowance = NoticeAllowance(.widget)
   /// The cards whose widgets have read the notices, and are told of changes.
   private var readers: Set<CardID> = []
   private var isFollowing = false
@@ -252,8 +252,12 @@ public final class NoticeDesk {
   private func post(_ notice: PostedNotice, _ call: ServiceCall, _ bundle: WidgetBundle) {
     if let fault = notice.fault { return call.answer(refusal: fault) }
     let app = bundle.containingApp
-    if let refusal = budget.take(app?.bundleIdentifier ?? bundle.bundleIdentifier, at: clock.now) {
-      return call.answer(refusal: refusal)
+    let owner = app?.bundleIdentifier ?? bundle.bundleIdentifier
+    guard allowance.take(owner, at: clock.now) else {
+      let limit = NoticeAllowance.Rate.widget.burst
+      return call.answer(
+        refusal: WireError(code: .overLimit, message: "\(limit) notices a minute are posted")
+      )
     }
     let content = NoticeContent(notice, of: (app?.name ?? bundle.displayName).string)
     let (seconds, date) = (notice.expiresAfter, clock.date)
