@@ -17,8 +17,8 @@ package struct NoticeAllowance {
 
     /// In words for a person.
     var words: String {
-      let rate = pause >= .seconds(1) ? "one a second" : "five a second"
-      return "\(burst) at once and then \(rate)"
+      let second = Int((.seconds(1) / pause).rounded())
+      return "\(burst) at once and then \(second > 1 ? "\(second)" : "one") a second"
     }
   }
 

@@ -96,7 +96,8 @@ struct NoticeJournal {
   private init(_ head: JournalHead, _ size: Int) {
     self.head = head
     lastSequence = head.lastSequence ?? 0
-    posts.reserveCapacity(size / 256)
+    // Space that is not used is never touched; to grow would copy all of it.
+    posts.reserveCapacity(size / 128)
   }
 
   /// Reads all lines, or those whose numbers are to be kept; returns whether the numbers grow.

@@ -17,6 +17,14 @@ import Testing
     #expect(!take(0))
   }
 
+  @Test(arguments: [
+    (NoticeAllowance.Rate.application, "100 at once and then one a second"),
+    (.desktop, "500 at once and then 5 a second"), (.machine, "1000 at once and then 5 a second"),
+  ])
+  func `a limit is said in words`(rate: NoticeAllowance.Rate, words: String) {
+    #expect(rate.words == words)
+  }
+
   @Test func `others are not counted, and many names share what is left`() {
     var allowance = NoticeAllowance(.init(burst: 1, pause: .seconds(1)))
     #expect(allowance.take("a", at: start) && allowance.take("b", at: start))

@@ -73,6 +73,9 @@ final class HostFollower {
   /// Whether changes by other programs are observed.
   var isFollowing: Bool { follower.isFollowing }
 
+  /// Whether changes of the notices are observed.
+  var isFollowingNotices: Bool { followsSchedule && isFollowing }
+
   /// Starts to observe the files.
   func start() {
     follower.start()

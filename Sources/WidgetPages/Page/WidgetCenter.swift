@@ -156,7 +156,7 @@ public final class WidgetCenter {
     folders: folders,
     lock: lock,
     clock: clock
-  ) { [weak self] in self?.follower.isFollowing ?? false }
+  ) { [weak self] in self?.follower.isFollowingNotices ?? false }
   /// The notices of the user.
   public private(set) lazy var noticeDesk = NoticeDesk(
     configuration,
