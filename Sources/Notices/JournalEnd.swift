@@ -79,6 +79,10 @@ struct JournalHead {
   /// Below this size a journal is written anew only because of its age.
   private static let smallest = 256 << 10
   private static let longestTime = 86_400_000
+  /// Numbers from here on are damage in a journal whose first line does not say which ones it can have.
+  ///
+  /// No line is added behind one of half as much.
+  static let sequenceLimit = JournalLine.sequenceLimit / 2
   /// No line has fewer bytes.
   private static let shortestLine = 24
 
@@ -90,7 +94,12 @@ struct JournalHead {
     var fields = FieldReader(bytes, line.rest)
     guard let name = fields.hexadecimal(), let size = fields.number() else { return }
     (self.name, self.size, time) = (name, max(0, size), line.time)
-    if let last = fields.number(), last >= 0 { lastSequence = last }
+    if let last = fields.number(), 0..<Self.sequenceLimit ~= last { lastSequence = last }
+  }
+
+  /// The line of a new journal.
+  static func first(_ time: Int) -> [UInt8] {
+    line(.random(in: 1 ... .max), size: 0, last: 0, time)
   }
 
   /// The line as bytes.
@@ -104,7 +113,7 @@ struct JournalHead {
   /// Each line that was added since it was written anew has taken up some bytes, so that a number far ahead is damage,
   /// which must not put later ones out of order.
   func mayHave(_ sequence: Int, in size: Int) -> Bool {
-    guard let lastSequence else { return true }
+    guard let lastSequence else { return sequence < Self.sequenceLimit }
     return sequence - lastSequence <= size / Self.shortestLine
   }
 

@@ -176,19 +176,17 @@ package struct NoticeStore: Sendable {
         let time = NoticeTime.milliseconds(now)
         let head = JournalHead(file)
         let end = try JournalEnd(file, head)
+        guard end.sequence < JournalHead.sequenceLimit / 2 else {
+          // Somebody has written a number that leaves none for later ones.
+          let bytes = JournalHead.first(time) + Self.bytes(lines(1), after: 0, time)
+          try JournalDamage.keep(Self.journalName, in: folder, replacing: bytes)
+          JournalDamage(lineCount: 1, date: now).note(in: folder)
+          return 1
+        }
         let first = end.sequence + 1
-        var sequence = end.sequence
         var bytes = end.isFinished ? [] : [JournalLine.end]
-        if end.size == 0 {
-          bytes += JournalHead.line(.random(in: 1 ... .max), size: 0, last: 0, time)
-        }
-        for line in lines(first) {
-          sequence += 1
-          bytes += JournalLine.compose(line.kind, sequence, time, line.rest)
-        }
-        guard sequence < JournalLine.sequenceLimit else {
-          throw .refused("its numbers are used up; remove it")
-        }
+        if end.size == 0 { bytes += JournalHead.first(time) }
+        bytes += Self.bytes(lines(first), after: end.sequence, time)
         try Self.append(bytes, to: file, end.size)
         let isDue = JournalHead(file).isDue(size: end.size + bytes.count, time: time)
         if isDue || end.isDamaged {
@@ -199,6 +197,17 @@ package struct NoticeStore: Sendable {
       } catch {
         throw .file("write", path, error)
       }
+    }
+  }
+
+  /// The lines with the numbers behind one.
+  private static func bytes(
+    _ lines: [(kind: JournalLine.Kind, rest: [UInt8])],
+    after last: Int,
+    _ time: Int
+  ) -> [UInt8] {
+    lines.enumerated().flatMap { offset, line in
+      JournalLine.compose(line.kind, last + 1 + offset, time, line.rest)
     }
   }
 

@@ -184,6 +184,25 @@ import WidgetTestSupport
     #expect(titles.isSuperset(of: ["1", "2", "3", "4", "5", "6", "a", "b"]))
   }
 
+  @Test(arguments: [JournalLine.sequenceLimit - 1, JournalHead.sequenceLimit - 1])
+  func `a number that leaves none for later ones stops no post`(
+    number: Int
+  ) throws {
+    let folder = try StoreFolder()
+    let now = Date(timeIntervalSince1970: 1_790_000_000)
+    let far = line(number, "far")
+    try folder.replace(with: line(1, "a") + line(2, "b") + far)
+    for title in ["c", "d", "e"] { try folder.store().post(.sample(title), now: now) }
+    let titles = try folder.store().read(now: now).titles
+    #expect(titles.suffix(3) == ["c", "d", "e"], "\(titles)")
+    #expect(number < JournalHead.sequenceLimit || titles.first == "a")
+    // A first line with such a number, too.
+    let head = JournalHead.line(1, size: 0, last: number, 1_790_000_000_000)
+    try folder.replace(with: head + line(1, "a"))
+    for title in ["f", "g", "h"] { try folder.store().post(.sample(title), now: now) }
+    #expect(try folder.store().read(now: now).titles.suffix(3) == ["f", "g", "h"])
+  }
+
   @Test(arguments: [JournalLine.timeLimit - 1, -JournalLine.timeLimit + 1, 0])
   func `a line with a time far away hides no later post`(time: Int) throws {
     let folder = try StoreFolder()
