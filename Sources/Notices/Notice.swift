@@ -46,6 +46,8 @@ package struct NoticeContent: Codable, Hashable, Sendable {
   package var actions: [NoticeAction]?
   /// Whether it is kept no longer than it waits.
   package var isTransient: Bool?
+  /// Whether it is of something that has not ended, of which a person is not told until it has.
+  package var isOngoing: Bool?
   /// Its number and date on the machine that it comes from, by which it is known again; nil for this one.
   package var origin: String?
 

@@ -19,6 +19,14 @@ public struct NoticeRule: Hashable, Sendable {
     case critical
     /// A program gets the notice as a line of JSON on its standard input.
     case run([String])
+
+    /// Whether it is done with what has not ended, and is posted again and again; else it is done at the end.
+    fileprivate var isOfOngoing: Bool {
+      switch self {
+      case .hide, .earlier: true
+      case .critical, .run: false
+      }
+    }
   }
 
   /// Creates a rule that fits everything.
@@ -28,7 +36,8 @@ public struct NoticeRule: Hashable, Sendable {
 
   /// Whether the rule is for a notice.
   func fits(_ content: NoticeContent) -> Bool {
-    (urgency.map { $0 == content.urgency } ?? true)
+    (content.isOngoing != true || effect.isOfOngoing)
+      && (urgency.map { $0 == content.urgency } ?? true)
       && (application?.fits(content.application) ?? true) && (title?.fits(content.title) ?? true)
       && (body?.fits(content.body ?? "") ?? true)
   }

@@ -97,6 +97,79 @@ struct CommandEndTests {
     #expect(list.contains(body), "\(list)")
   }
 
+  @Test func `of errors in a pipe the last lines are told, and all pass as they come`() throws {
+    let world = try TestWorld()
+    let program = world.today(term: nil)
+    // Both streams are one pipe, in which their order stays, and what is left behind can still write to it.
+    let command = "echo a; echo b >&2; echo c; printf 'x\\0y' >&2; (sleep 1; echo late >&2) & exit 3"
+    let line = "'\(program.path)' post --on-exit 0s -- sh -c \"$COMMAND\" 2>&1 | od -c"
+    let run = try ProgramRun(
+      ProgramDescription(
+        "/bin/bash",
+        ["-c", line],
+        environment: program.environment.merging(["COMMAND": command]) { $1 },
+        directory: world.path
+      )
+    )
+    let shown = run.outputText.split(whereSeparator: \.isWhitespace).map(String.init).filter { $0.count < 7 }
+    #expect(
+      shown == ["a", "\\n", "b", "\\n", "c", "\\n", "x", "\\0", "y", "l", "a", "t", "e", "\\n"],
+      "\(run.outputText)"
+    )
+    let list = try notices(world)
+    #expect(list.contains(#"exit status 3 after 0 s\na\nb\nc\nx"#), "\(list)")
+    #expect(list.contains(#""title":"sh -c 'echo a;"#), "\(list)")
+  }
+
+  @Test func `a command whose errors nobody reads ends as without this program`() throws {
+    let world = try TestWorld()
+    let program = world.today(term: nil)
+    let line = """
+      '\(program.path)' post --on-exit 0s -- sh -c 'while echo x >&2; do :; done' 2>&1 >/dev/null | head -n 1
+      echo "${PIPESTATUS[0]}"
+      """
+    let run = try ProgramRun(
+      ProgramDescription("/bin/bash", ["-c", line], environment: program.environment)
+    )
+    #expect(run.outputText == "x\n\(128 + SIGPIPE)\n", "\(run.errorText)")
+  }
+
+  @Test func `a terminal of its own has size, keys and stops, and its progress is in the notice`() throws {
+    let world = try TestWorld()
+    let terminal = try bash(world)
+    try world.write(
+      """
+      test -t 0 && test -t 1 && test -t 2 && stty size
+      printf '\\033]9;4;1;40\\007'; read -r word; echo "got <$word>"; stty size; exec sleep 300
+
+      """,
+      to: "\(world.path)/look"
+    )
+    try terminal.type("today post --on-exit 0s --show-progress --app job -- sh look\r")
+    try terminal.waitForText("30 100")
+    try terminal.wait(for: "the progress") { (_: TestScreen) in
+      (try? notices(world))?.contains("\"progress\":40") == true
+    }
+    let list = try notices(world)
+    #expect(list.contains("sh look is running") && list.contains("\"isOngoing\":true"), "\(list)")
+    try terminal.resize(columns: 90, rows: 28)
+    try terminal.type("word\r")
+    try terminal.waitForText("got <word>")
+    try terminal.waitForText("28 90")
+    try terminal.press(.controlZ)
+    try terminal.waitForText("Stopped")
+    try terminal.type("stty -a | grep -o ' icanon'; fg\r")
+    try terminal.waitForText(" icanon")
+    try terminal.wait(for: "the command in the foreground") {
+      $0.text.ranges(of: "\"$@\"").count > 1
+    }
+    try terminal.type("\u{3}")
+    try terminal.type("echo status \"$?\"\r")
+    try terminal.waitForText("status 130")
+    #expect(try notices(world) == "[]\n")
+    terminal.hangUp()
+  }
+
   @Test func `the command has the terminal, Ctrl-C and Ctrl-Z as if it stood alone`() throws {
     let world = try TestWorld()
     let terminal = try bash(world)

@@ -113,12 +113,42 @@ int platform_change_byte_lock(int file, uint64_t place, int part, enum platform_
 /// processes that it starts. Returns errno if that failed.
 int platform_become(const char *_Nullable const *_Nonnull arguments, int file);
 
-/// Runs a program, which is looked for in PATH, in the process group of this one and with its streams, and waits for
-/// its end. Meanwhile keys of the terminal act on the program alone, other signals that end a process are passed on to
-/// it, and this process stops and continues with it. Returns 0, or the errno with which it could not be started.
+/// What is between a command that is attended and the streams of this process.
+enum {
+  /// A pipe, if standard error is one, so that what the command writes there is seen.
+  PLATFORM_ATTEND_ERRORS = 1,
+  /// A terminal, if standard input and output are one, so that what the command writes there is seen.
+  PLATFORM_ATTEND_TERMINAL = 2,
+};
+
+enum platform_attend_event {
+  /// The time has passed.
+  PLATFORM_ATTEND_NOTHING,
+  /// The command has written to its standard error, which was passed on.
+  PLATFORM_ATTEND_SAW_ERRORS,
+  /// The command has written to its terminal, which was passed on.
+  PLATFORM_ATTEND_SAW_TERMINAL,
+  /// It has ended.
+  PLATFORM_ATTEND_ENDED,
+};
+
+/// Starts a program, which is looked for in PATH, in the process group of this one and with its streams. Until
+/// `platform_attend_finish` keys of the terminal act on the program alone, other signals that end a process are passed
+/// on to it, and this process stops and continues with it. Returns 0, or the errno with which it could not be started.
+/// One program at a time.
+///
+/// With a terminal of its own it is in another session, whose size, keys and stops are those of this one.
 ///
 /// Swift cannot: between fork and exec only C is safe.
-int platform_attend(const char *_Nullable const *_Nonnull arguments, platform_exit *_Nonnull result);
+int platform_attend_start(const char *_Nullable const *_Nonnull arguments, int streams);
+
+/// Waits until the program has ended or has written something that is seen, for some milliseconds at most. What it has
+/// written was passed on, and is in `bytes`.
+enum platform_attend_event
+platform_attend_turn(int limit, uint8_t *_Nonnull bytes, size_t capacity, size_t *_Nonnull count);
+
+/// Gives the terminal and the signals back after the program has ended; `result` says how.
+void platform_attend_finish(platform_exit *_Nullable result);
 
 /// Ends this process by a signal, as a command has ended, without a core of its own.
 void platform_end_by_signal(int number) __attribute__((noreturn));

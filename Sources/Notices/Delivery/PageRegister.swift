@@ -158,8 +158,11 @@ package struct PageRegister: Sendable {
   }
 
   /// Whether one is told of a notice: what is new is decided by the order of the journal, as clocks may be wrong or set.
+  ///
+  /// Of what is still going on nobody is told.
   private func isNews(_ notice: Notice) -> Bool {
-    notice.content.host == nil || notice.date.timeIntervalSinceNow > -Self.longestDelay
+    guard notice.content.isOngoing != true else { return false }
+    return notice.content.host == nil || notice.date.timeIntervalSinceNow > -Self.longestDelay
   }
 
   private func last(in folder: borrowing OwnFolder) -> Int? {

@@ -43,7 +43,7 @@ struct HostNotice: Hashable {
     var expires, acted, host, body, urgency, tag: String?
     var progress: Int?
     var actions: [Action]?
-    var isTransient: Bool?
+    var isTransient, isOngoing: Bool?
   }
 
   private struct Action: Decodable {
@@ -78,6 +78,7 @@ struct HostNotice: Hashable {
     content.tag = line.tag
     content.progress = line.progress
     content.isTransient = line.isTransient
+    content.isOngoing = line.isOngoing
     content.origin = origin.text
     // Commands, panes and files are those of the other machine.
     let links = (line.actions ?? []).filter { $0.url.map(Self.isOfAnyMachine) ?? false }

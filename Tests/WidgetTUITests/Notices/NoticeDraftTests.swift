@@ -81,6 +81,16 @@ import WidgetPlatform
     #expect(unnamed.content.title.hasPrefix("a command "))
   }
 
+  @Test(
+    arguments: [
+      (["make", "-j8"], "make -j8"), (["sh", "-c", "a b"], "sh -c 'a b'"),
+      (["echo", "it's", ""], "echo 'it'\\''s' ''"), (["ls", "größe", "a=b", "*"], "ls größe a=b '*'"),
+    ]
+  )
+  func `a command is shown as a person types it`(words: [String], expected: String) {
+    #expect(words.map(ShellWord.readable).joined(separator: " ") == expected)
+  }
+
   @Test func `a line for another bar is escaped as that bar needs it`() {
     let line = StatusLine(text: "1 <b>&#[x]", details: ["\u{1B}a", "b\"c"], state: .critical)
     #expect(line.text(as: .plain) == "1 <b>&#[x]")

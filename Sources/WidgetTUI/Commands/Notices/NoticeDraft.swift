@@ -172,12 +172,11 @@ extension NoticeDraft {
   ///
   /// - Parameters:
   ///   - end: How it ended.
-  ///   - command: Its words; one that begins with a blank is not named, as shells do not remember it.
+  ///   - command: Its words.
   ///   - time: How long it took.
   ///   - options: The options of the command that makes the notice.
   init(_ end: TerminationStatus, of command: String, _ time: Duration, _ options: CommonOptions) {
-    let isNamed = command.first.map { !$0.isWhitespace } ?? false
-    let name = isNamed ? SafeText(lineOf: command).truncated(to: 120).string : "a command"
+    let name = Self.name(of: command)
     self.init(title: "", options)
     let length = Self.words(for: time)
     switch end {
@@ -195,6 +194,12 @@ extension NoticeDraft {
       content.title = "\(name) ended"
       content.body = "after \(length)"
     }
+  }
+
+  /// A command as a notice names it: one that begins with a blank is not named, as shells do not remember it.
+  static func name(of command: String) -> String {
+    let isNamed = command.first.map { !$0.isWhitespace } ?? false
+    return isNamed ? SafeText(lineOf: command).truncated(to: 120).string : "a command"
   }
 
   /// A time in at most two units: `45 s`, `3 min 12 s`, `2 h 5 min`.

@@ -17,8 +17,8 @@ struct PostCommand: Command {
       "TITLE [BODY] [--urgency low|normal|critical] [--tag TAG] [--progress N] "
         + "[--action NAME=URL]... [--expire TIME] [--app NAME] [--wait]",
       "--json",
-      "--on-exit TIME [--urgency low|normal|critical] [--tag TAG] [--expire TIME] [--app NAME] "
-        + "-- COMMAND [ARGUMENT...]",
+      "--on-exit TIME [--show-progress] [--urgency low|normal|critical] [--tag TAG] [--expire TIME] "
+        + "[--app NAME] -- COMMAND [ARGUMENT...]",
     ],
     details: """
       Stores a notice, which “today notices” lists, and prints its number. If no page is open, you are told by the
@@ -47,7 +47,12 @@ struct PostCommand: Command {
       NAME=URL, or of objects with name and url, command or pane), expire, app and wait
       """,
       .value("--on-exit TIME", .timeFromZero, \.shortest): """
-      run COMMAND in its place, and post its end if it took TIME or longer; 0s for any time
+      run COMMAND in its place, and post its end if it took TIME or longer; 0s for any time. From TIME on a notice says \
+      that it is running
+      """,
+      .flag("--show-progress", \.showsProgress): """
+      give COMMAND a terminal of its own that is passed on, so that the progress that it tells its terminal (OSC 9;4) is \
+      in the notice
       """,
     ],
     notes: """
@@ -70,6 +75,7 @@ struct PostCommand: Command {
   private var waits = false
   private var isJSON = false
   private var shortest: Duration?
+  private var showsProgress = false
 
   mutating func validate() throws(CommandError) {
     let isDescribed =
@@ -80,6 +86,8 @@ struct PostCommand: Command {
       guard !isOffered else {
         throw Self.misused("the end of a command has no --progress, --action and --wait")
       }
+    } else if showsProgress {
+      throw Self.misused("--show-progress is of --on-exit")
     } else if isJSON {
       guard words.isEmpty, !isDescribed, !isOffered else {
         throw Self.misused("--json reads all of the notice from standard input")
@@ -139,26 +147,36 @@ struct PostCommand: Command {
     _ telling: NoticeTelling,
     _ shortest: Duration
   ) async throws(CommandError) -> ExitCode {
-    let log = ErrorFile()
-    let run = AttendedRun(words)
-    if run.time >= shortest, let end = run.end {
-      var draft = NoticeDraft(end, of: words.joined(separator: " "), run.time, options)
-      if let lines = log?.lastLines(5), !lines.isEmpty {
-        draft.content.body = [draft.content.body ?? "", lines].joined(separator: "\n")
+    let command = words.map(ShellWord.readable).joined(separator: " ")
+    var common = NoticeDraft(title: "", options)
+    common.content.application = application ?? OwnPath.split(words[0]).name
+    // The end takes the place of what was told while it ran.
+    common.content.tag = tag ?? "\(getpid()) \(UInt32.random(in: 0 ... .max))"
+    let name = NoticeDraft.name(of: command)
+    var running = RunningCommand(name, common, after: shortest, in: telling.store)
+    let run = AttendedRun(words, hasTerminal: showsProgress, &running)
+    guard run.time >= shortest, let end = run.end else { run.exit() }
+    var draft = NoticeDraft(end, of: command, run.time, options)
+    if let lines = run.errors.lastLines(Self.errorLines) {
+      draft.content.body = [draft.content.body ?? "", lines].joined(separator: "\n")
+    }
+    draft.content.application = common.content.application
+    draft.content.urgency = urgency
+    draft.content.tag = common.content.tag
+    draft.seconds = expiry?.seconds
+    do throws(HostError) {
+      if draft.isInterrupted {
+        running.remove()
+      } else {
+        let notice = try telling.store.add(draft.stored, expiresAfter: draft.seconds)
+        await telling.tell(notice)
       }
-      draft.content.application = application ?? OwnPath.split(words[0]).name
-      draft.content.urgency = urgency
-      draft.content.tag = tag
-      draft.seconds = expiry?.seconds
-      do throws(HostError) {
-        if !draft.isInterrupted {
-          let notice = try telling.store.add(draft.stored, expiresAfter: draft.seconds)
-          await telling.tell(notice)
-        }
-      } catch {
-        StandardStreams.writeError(error.description)
-      }
+    } catch {
+      StandardStreams.writeError(error.description)
     }
     run.exit()
   }
+
+  /// The most lines of errors in the notice of an end.
+  private static let errorLines = 5
 }
