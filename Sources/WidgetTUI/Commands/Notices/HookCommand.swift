@@ -22,7 +22,8 @@ struct HookCommand: Command {
     operands: [.choice(\.shell)],
     notes: """
       Editors, pagers and other programs that a person uses all the time are left out, and so are commands that Ctrl-C
-      has ended. Of a command that begins with a blank nothing but its end is told.
+      has ended. Of a command that begins with a blank nothing but its end is told. In tmux with “focus-events on” you
+      are not told of a command whose pane had the focus all the time.
       """
   )
 
@@ -159,9 +160,13 @@ struct CommandEndCommand: Command {
     guard !Self.used.contains(program[...]), !draft.isInterrupted else { return .success }
     let isNamed = command.first.map { !$0.isWhitespace } ?? false
     draft.content.application = isNamed && !program.isEmpty ? program : "shell"
-    let settings = options.readSettings().notices
-    let store = NoticeStore(StateFolders(environment: options.environment), settings: settings)
-    _ = try CommandError.from { () throws(HostError) in try store.post(draft.stored) }
+    let isSeen = await TmuxFocus(options.environment)?.hadFocus(for: time) ?? false
+    guard !isSeen else { return .success }
+    let telling = NoticeTelling(options.readSettings().notices, options.environment)
+    let notice = try CommandError.from { () throws(HostError) in
+      try telling.store.add(draft.stored)
+    }
+    await telling.tellAndWait(notice)
     return .success
   }
 }
