@@ -137,6 +137,20 @@ package struct NoticeList: Sendable {
     }
   }
 
+  /// Keeps those of applications that one of some patterns fits; all if there are no patterns.
+  package mutating func keep(applicationsLike patterns: [String]) {
+    guard patterns.contains(where: { $0.contains { "*?".contains($0) } }) else {
+      return keep(applications: patterns)
+    }
+    let patterns = patterns.map(NoticePattern.init)
+    var wanted: [UInt64: Bool] = [:]
+    for entry in entries where wanted[entry.application] == nil {
+      let name = notice(entry)?.content.application ?? ""
+      wanted[entry.application] = patterns.contains { $0.fits(name) }
+    }
+    entries.removeAll { wanted[$0.application] != true }
+  }
+
   /// Keeps those about which a line was written after the one of a number.
   package mutating func keep(after version: Int) { entries.removeAll { $0.version <= version } }
 

@@ -31,14 +31,45 @@ struct NoticeTests {
     let odd = "Disk\u{1B}]0;x\u{7} full"
     #expect(try output(world, ["post", odd, "--urgency", "critical"]) == "2\n")
     let list = try output(world, ["notices"])
-    #expect(list.contains("backup\n  1  now         Backup ended\n                 12 GB\n"))
-    #expect(list.contains("! 2  now") && !list.contains("\u{1B}"))
-    #expect(try output(world, ["notices", "dismiss", "1"]) == "")
+    #expect(list.contains("backup\n  a  now         Backup ended\n                 12 GB\n"))
+    #expect(list.contains("! b  now") && !list.contains("\u{1B}"))
+    #expect(try output(world, ["notices", "dismiss", "a"]) == "")
     #expect(try output(world, ["notices", "--waiting", "--app", "backup"]) == "no notices\n")
     let earlier = "Earlier\n  1  now         backup: Backup ended"
     #expect(try output(world, ["notices"]).contains(earlier))
     _ = try output(world, ["notices", "dismiss", "--all"])
     #expect(try output(world, ["notices", "--waiting"]) == "no notices\n")
+  }
+
+  @Test func `applications are chosen by patterns`() throws {
+    let world = try TestWorld()
+    for name in ["mail-work", "Mail-home", "make"] { _ = try output(world, ["post", "new", "--app", name]) }
+    let list = try output(world, ["notices", "--app", "mail*"])
+    #expect(list.contains("mail-work") && list.contains("Mail-home") && !list.contains("make"))
+    #expect(try output(world, ["notices", "--app", "?ake", "--app", "nobody"]).contains("make\n"))
+    #expect(try output(world, ["notices", "--app", "x*"]) == "no notices\n")
+    _ = try output(world, ["notices", "dismiss", "--all", "--app", "MAIL*"])
+    let left = try output(world, ["notices", "--waiting", "--json"])
+    #expect(left.ranges(of: "\"id\":").count == 1 && left.contains("make"))
+  }
+
+  @Test func `who follows in words gets new ones below those before, in one form`() throws {
+    let world = try TestWorld()
+    let run = try shell(
+      world,
+      """
+      today post first --app a >/dev/null; today post gone --app a >/dev/null; today notices dismiss 2
+      mkfifo lines; today notices --follow > lines & pid=$!; exec 3< lines
+      read -r one <&3; read -r two <&3
+      today post '10 %' --app a --tag t >/dev/null; read -r three <&3
+      exec 3<&-; today post next >/dev/null; wait $pid
+      echo "$one"; echo "$two"; echo "$three"
+      """
+    )
+    let lines = run.outputText.split(separator: "\n").map { line in
+      line.split(separator: " ").filter { !$0.contains(/^\d\d:\d\d$/) }.joined(separator: " ")
+    }
+    #expect(lines == ["a a: first", "a: gone", "b a: 10 %"], "\(run.outputText)\(run.errorText)")
   }
 
   @Test func `the list in JSON has the members of the protocol`() throws {
@@ -151,6 +182,9 @@ struct NoticeTests {
     #expect(try output(world, ["quiet", "until", "17:00"]).hasSuffix("17:00\n"))
     #expect(try output(world, ["quiet", "off"]) == "off\n")
     #expect(try world.run(["quiet", "maybe"]).status == .exited(code: 64))
+    let long = try world.run(["quiet", "400d"])
+    #expect(long.status == .exited(code: 64) && long.errorText.contains("400d is a year or longer"))
+    #expect(try output(world, ["quiet"]) == "off\n")
   }
 
   @Test func `a line for another bar says what waits`() throws {
@@ -187,6 +221,8 @@ struct NoticeTests {
       (["post", "--json", "--urgency", "low"], 64, "--json reads all"),
       (["post", "--json", "--wait"], 64, "--json reads all"),
       (["post", "--on-exit", "1s", "--wait", "--", "true"], 64, "has no --progress"),
+      (["post", "a", "--show-progress"], 64, "is of --on-exit"),
+      (["notices", "dismiss", "zz"], 66, "no notice “zz”"),
       (["notices", "dismiss", "7"], 66, "no notice “7”"), (["notices", "dismiss"], 64, "--all"),
       (["notices", "act", "7", "x"], 66, "no notice “7”"), (["notices", "--all"], 64, "dismiss"),
     ] as [([String], Int32, String)]
@@ -231,7 +267,7 @@ struct NoticeTests {
         + "\(folder)/damaged-1\n"
     )
     let list = try output(world, ["notices"])
-    #expect(list.contains("  1  now") && list.contains("  3  now") && !list.contains("  2  now"))
+    #expect(list.contains("  a  now") && list.contains("  b  now") && !list.contains("  c  now"))
     #expect(try output(world, ["post", "d"]) == "4\n")
     let doctor = try world.run(["doctor"])
     #expect(doctor.outputText.contains("a damaged line was left out of the journal on 20"))

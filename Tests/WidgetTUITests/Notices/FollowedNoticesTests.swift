@@ -59,7 +59,25 @@ import WidgetTestSupport
     _ = try take(&followed, after: 0)
     content.title = "20 %"
     try store.post(content, now: now + 5)
-    #expect(try take(&followed, after: 6) == ["20 % waiting"])
+    #expect(try take(&followed, after: 6) == ["10 % earlier", "20 % waiting"])
     #expect(try take(&followed, after: 20) == [])
+  }
+
+  @Test func `one that was replaced names the other one, before that comes`() throws {
+    var content = NoticeContent(application: "a", source: .post, title: "first")
+    content.tag = "t"
+    try store.post(content, now: now)
+    // The same tag of another application has nothing to do with it.
+    var other = content
+    other.application = "b"
+    try store.post(other, now: now)
+    var followed = FollowedNotices()
+    _ = followed.take(try store.read(now: now), now: now)
+    content.title = "second"
+    try store.post(content, now: now + 1)
+    let news = followed.take(try store.read(now: now + 1), now: now + 1)
+    #expect(news.map(\.replacement) == [3, nil] && news.map(\.entry.id) == [1, 3])
+    let line = String(decoding: try #require(news.first?.json), as: UTF8.self)
+    #expect(line.hasPrefix(#"{"replacedBy":"3","id":"1","#) && line.contains(#""state":"earlier""#))
   }
 }

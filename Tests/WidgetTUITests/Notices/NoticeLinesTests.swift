@@ -79,4 +79,30 @@ import WidgetTestSupport
     }
     #expect(lines.allSatisfy { SafeText($0).truncated(to: columns).string == $0 })
   }
+
+  @Test func `as they come they are in their order, with the hour and their letters`() throws {
+    let world = try TestWorld()
+    let store = NoticeStore(folder: "\(world.path)/state/today/notices")
+    try store.post(content("yesterday", "x"), now: now - 86_400)
+    var disk = content("full", "disk")
+    disk.urgency = .critical
+    disk.body = "2 %"
+    try store.post(disk, now: now - 60)
+    try store.post(content("seen", "x"), now: now)
+    try store.note(.dismissed, of: [3], now: now)
+    let list = try store.read(now: now)
+    let lines = NoticeLines(list, now: now, columns: nil, letters: [1: "a", 2: "bc"])
+    func clock(_ date: Date) -> String {
+      LocalTime(date).map { "\($0.hour < 10 ? "0" : "")\($0.hour):\($0.minute < 10 ? "0" : "")\($0.minute)" } ?? ""
+    }
+    let day = try #require(LocalTime(now - 86_400))
+    #expect(
+      lines.log(list.entries).map(\.string) == [
+        "  a   0\(day.month)-\(day.day)  x: yesterday",
+        "! bc  \(clock(now - 60))  disk: full",
+        "             2 %",
+        "      \(clock(now))  x: seen",
+      ]
+    )
+  }
 }

@@ -8,6 +8,8 @@ struct NoticeLines {
   private let now: Date
   /// The columns of the terminal; nil if lines may be of any width.
   private let columns: Int?
+  /// The letters of notices that wait, by number.
+  private let letters: [Int: String]
 
   /// The most rows of waiting and of earlier notices where no time was asked for.
   private static let waitingLimit = 100
@@ -15,8 +17,13 @@ struct NoticeLines {
   /// The most lines of a text.
   private static let bodyLimit = 5
 
-  init(_ list: NoticeList, now: Date, columns: Int?) {
-    (self.list, self.now, self.columns) = (list, now, columns)
+  init(_ list: NoticeList, now: Date, columns: Int?, letters: [Int: String] = [:]) {
+    (self.list, self.now, self.columns, self.letters) = (list, now, columns, letters)
+  }
+
+  /// What a person names a notice by: its letters while it waits, else its number.
+  private func name(of entry: NoticeList.Entry) -> String {
+    (entry.state == .waiting ? letters[entry.id] : nil) ?? "\(entry.id)"
   }
 
   /// All of them: those that wait, by application, with critical ones first, then the earlier ones.
@@ -45,7 +52,7 @@ struct NoticeLines {
     }
     let shown = Array((critical + others).prefix(limit))
     let earlierCount = list.entries.count - waitingCount
-    let width = ((shown + past).map(\.id).max() ?? 0).description.count
+    let width = (shown + past).map { name(of: $0).count }.max() ?? 1
     var lines = groups(shown, width)
     if waitingCount > shown.count { lines.append("… \(waitingCount - shown.count) more wait") }
     if !past.isEmpty {
@@ -77,9 +84,43 @@ struct NoticeLines {
     return lines
   }
 
-  /// A notice that has just come, in lines of its own.
-  func rows(of entry: NoticeList.Entry) -> [SafeText] {
-    rows(of: entry, entry.id.description.count, namesApplication: true)
+  // MARK: - As they come
+
+  /// Notices in the order in which they came, those that wait with their texts.
+  func log(_ entries: [NoticeList.Entry]) -> [SafeText] {
+    let waiting = entries.filter { $0.state == .waiting }.suffix(Self.waitingLimit)
+    let earlier = entries.filter { $0.state == .earlier }.suffix(Self.earlierLimit)
+    return (earlier + waiting).sorted { $0.id < $1.id }.flatMap(row)
+  }
+
+  /// A notice of the log: when it came, and what names it while it waits.
+  func row(of entry: NoticeList.Entry) -> [SafeText] {
+    guard let notice = list.notice(entry) else { return [] }
+    let isWaiting = notice.state == .waiting
+    let mark = notice.content.urgency == .critical && isWaiting ? "!" : " "
+    let letters = isWaiting ? name(of: entry) : ""
+    let label = letters + String(repeating: " ", count: max(0, 2 - letters.count))
+    let time = clock(notice.date)
+    let head = "\(mark) \(label)  \(time)  "
+    let title = "\(Self.name(notice)): \(Self.title(notice))"
+    let margin = String(repeating: " ", count: 6 + time.count + 2)
+    return [cut(head + title)] + (isWaiting ? further(notice, margin, Self.bodyLimit) : [])
+  }
+
+  /// When a notice came: the hour, or before today the day.
+  private func clock(_ date: Date) -> String {
+    guard let time = LocalTime(date), let today = LocalTime(now) else { return "     " }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let isToday = (time.year, time.month, time.day) == (today.year, today.month, today.day)
+    return isToday
+      ? "\(two(time.hour)):\(two(time.minute))" : "\(two(time.month))-\(two(time.day))"
+  }
+
+  // MARK: - Rows
+
+  private static func title(_ notice: Notice) -> String {
+    let title = SafeText(lineOf: notice.content.title).string
+    return notice.content.progress.map { "\(title)  \($0) %" } ?? title
   }
 
   private static func name(_ notice: Notice) -> String {
@@ -94,17 +135,21 @@ struct NoticeLines {
     bodyLimit: Int = bodyLimit
   ) -> [SafeText] {
     guard let notice = list.notice(entry) else { return [] }
-    let content = notice.content
-    let mark = content.urgency == .critical && notice.state == .waiting ? "!" : " "
-    let number =
-      String(repeating: " ", count: max(0, width - "\(notice.id)".count)) + "\(notice.id)"
+    let mark = notice.content.urgency == .critical && notice.state == .waiting ? "!" : " "
+    let name = name(of: entry)
+    let label = String(repeating: " ", count: max(0, width - name.count)) + name
     let age = AgeWording.ago(now.timeIntervalSince(notice.date)).string
     let padded = age + String(repeating: " ", count: max(0, 10 - age.count))
-    var title = SafeText(lineOf: content.title).string
+    var title = Self.title(notice)
     if namesApplication { title = "\(Self.name(notice)): \(title)" }
-    if let progress = content.progress { title += "  \(progress) %" }
-    var lines = [cut("\(mark) \(number)  \(padded)  \(title)")]
     let margin = String(repeating: " ", count: width + 16)
+    return [cut("\(mark) \(label)  \(padded)  \(title)")] + further(notice, margin, bodyLimit)
+  }
+
+  /// The text of a notice and what it offers, below its row.
+  private func further(_ notice: Notice, _ margin: String, _ bodyLimit: Int) -> [SafeText] {
+    var lines: [SafeText] = []
+    let content = notice.content
     let body = (content.body ?? "").split(separator: "\n", omittingEmptySubsequences: true)
     for line in body.prefix(bodyLimit) {
       lines.append(cut(margin + SafeText(lineOf: String(line)).string))

@@ -20,7 +20,8 @@ struct NoticesCommand: Command {
     ],
     details: """
       Lists the notices that wait, by application, then the last earlier ones. “dismiss” puts notices among the
-      earlier ones; “act” does what one of them offers: opens its URL, runs its command, or goes to its pane of tmux.
+      earlier ones; “act” does what one of them offers: opens its URL, runs its command, or goes to its pane of tmux. ID is
+      the letter in the list, which a notice keeps as long as it waits, or the number.
 
       Notices of the desktop are stored while a page is open. “on” lets a service of “systemctl --user” store them
       always, and “off” ends that.
@@ -35,11 +36,13 @@ struct NoticesCommand: Command {
     options: [
       .flag("--waiting", \.isWaiting): "only those that wait",
       .value("--since TIME", .time, \.age): "all of the last TIME, such as 10s, 5m, 1h or 1d",
-      .values("--app NAME", .text, \.applications):
-        "only those of an application; may be given several times",
+      .values("--app NAME", .text, \.applications): """
+      only those of an application, or of those that a pattern fits (* and ?, as in rules); may be given several times
+      """,
       .flag("--follow", \.follows): "print further ones as they come, until the command is ended",
       .flag("--json", \.isJSON): """
-      print a list of objects; with --follow an object a line, again when something became of its notice
+      print a list of objects; with --follow an object a line, again when something became of its notice or another one \
+      took its place
       """,
       .flag("--all", \.takesAll): "dismiss all that wait",
     ],
@@ -63,11 +66,11 @@ struct NoticesCommand: Command {
       guard !takesAll else { throw Self.misused("--all is of “dismiss”") }
     case "dismiss":
       guard takesAll ? words.count == 1 : words.count > 1 else {
-        throw Self.misused("expected the numbers of notices, or --all")
+        throw Self.misused("expected the letters or numbers of notices, or --all")
       }
     case "act":
       guard words.count == 3 else {
-        throw Self.misused("expected the number of a notice and an action")
+        throw Self.misused("expected a notice and one of its actions")
       }
     case "on", "off":
       guard words.count == 1, !takesAll else { throw Self.misused }
@@ -86,9 +89,9 @@ struct NoticesCommand: Command {
     default: break
     }
     guard follows else {
-      let list = try Self.read(store)
-      write(try chosen(list))
-      tellDamage(list, store)
+      let all = try Self.read(store)
+      write(try chosen(all), isJSON ? [:] : NoticeLetters.letters(of: all, in: store))
+      tellDamage(all, store)
       return .success
     }
     return try await follow(store)
@@ -101,15 +104,16 @@ struct NoticesCommand: Command {
   private func chosen(_ list: NoticeList) throws(CommandError) -> NoticeList {
     var list = list
     let since = age.map { Date().addingTimeInterval(-$0.seconds) }
-    list.keep(waiting: isWaiting, since: since, applications: applications)
+    list.keep(waiting: isWaiting, since: since)
+    list.keep(applicationsLike: applications)
     return list
   }
 
   // MARK: - Listing
 
-  private func write(_ list: NoticeList) {
+  private func write(_ list: NoticeList, _ letters: [Int: String]) {
     guard isJSON else {
-      let lines = NoticeLines(list, now: Date(), columns: Self.columns)
+      let lines = NoticeLines(list, now: Date(), columns: Self.columns, letters: letters)
       let text = lines.all(isLimited: age == nil).map { "\($0)\n" }.joined()
       return StandardStreams.write(text: text)
     }
@@ -130,29 +134,24 @@ struct NoticesCommand: Command {
   private func follow(_ store: NoticeStore) async throws(CommandError) -> ExitCode {
     let watch = NoticeWatch(store)
     var followed = FollowedNotices()
-    var isFirst = true
     while StandardStreams.hasReader {
       let now = Date()
-      let list = try chosen(
-        try CommandError.from { () throws(HostError) in try store.read(now: now) }
-      )
-      let version = list.journal == followed.journal ? followed.version : 0
-      let news = followed.take(list, now: now)
+      let list = try CommandError.from { () throws(HostError) in try store.read(now: now) }
+      let isFirst = followed.journal == nil && followed.version == 0
+      let news = try wanted(followed.take(list, now: now))
       if isJSON {
-        for (entry, list) in news {
-          guard let json = list.json(entry) else { continue }
+        for news in news {
+          guard let json = news.json else { continue }
           StandardStreams.write(json + [UInt8(ascii: "\n")])
         }
-      } else if isFirst {
-        if !list.entries.isEmpty { write(list) }
       } else {
-        for (entry, list) in news where entry.id > version {
-          let lines = NoticeLines(list, now: now, columns: Self.columns)
-          for line in lines.rows(of: entry) { StandardStreams.writeLine(line) }
+        let letters = NoticeLetters.letters(of: list, in: store)
+        let lines = NoticeLines(list, now: now, columns: Self.columns, letters: letters)
+        for line in isFirst ? lines.log(news.map(\.entry)) : Self.newLines(news, lines) {
+          StandardStreams.writeLine(line)
         }
       }
       if let failure = StandardStreams.failure { throw failure }
-      isFirst = false
       await watch.change(until: followed.nextExpiry)
     }
     return .success
@@ -169,18 +168,53 @@ struct NoticesCommand: Command {
     store.didTellDamage()
   }
 
+  /// What the options choose.
+  private func wanted(
+    _ news: [FollowedNotices.News]
+  ) throws(CommandError) -> [FollowedNotices.News] {
+    var ids: [Int: Set<Int>] = [:]
+    var wanted: [FollowedNotices.News] = []
+    for news in news where !isWaiting || news.entry.state == .waiting {
+      let version = news.list.lastVersion
+      if ids[version] == nil { ids[version] = Set(try chosen(news.list).entries.map(\.id)) }
+      if ids[version]?.contains(news.entry.id) == true { wanted.append(news) }
+    }
+    return wanted
+  }
+
+  /// The lines for notices that have just come; one that differs from the last with its tag only in its progress is no
+  /// news.
+  private static func newLines(
+    _ news: [FollowedNotices.News],
+    _ lines: NoticeLines
+  ) -> [SafeText] {
+    func title(_ news: FollowedNotices.News) -> String? {
+      news.list.notice(news.entry)?.content.title
+    }
+    let replaced: [Int: String] = news.reduce(into: [:]) { titles, news in
+      if let id = news.replacement { titles[id] = title(news) }
+    }
+    let new = news.filter { news in
+      news.replacement == nil && news.entry.state == .waiting && news.entry.version == news.entry.id
+        && (replaced[news.entry.id] == nil || replaced[news.entry.id] != title(news))
+    }
+    return new.flatMap { lines.row(of: $0.entry) }
+  }
+
   // MARK: - Changing
 
   private func dismiss(_ store: NoticeStore) throws(CommandError) -> ExitCode {
     let all = try Self.read(store)
     var list = all
-    list.keep(waiting: true, applications: applications)
+    list.keep(waiting: true)
+    list.keep(applicationsLike: applications)
     var ids = list.entries.map(\.id)
     if !takesAll {
       let known = Set(all.entries.map(\.id))
       let named = try words.dropFirst().map { word throws(CommandError) in
-        let id = try Self.number(word)
-        guard known.contains(id) else { throw Self.unknown(word) }
+        guard let id = Self.number(word, all, store), known.contains(id) else {
+          throw Self.unknown(word)
+        }
         return id
       }
       // What was dealt with before stays as it is.
@@ -192,7 +226,8 @@ struct NoticesCommand: Command {
 
   private func act(_ store: NoticeStore) async throws(CommandError) -> ExitCode {
     let list = try Self.read(store)
-    guard let notice = list[try Self.number(words[1])].flatMap(list.notice) else {
+    let id = Self.number(words[1], list, store)
+    guard let notice = id.flatMap({ list[$0] }).flatMap(list.notice) else {
       throw Self.unknown(words[1])
     }
     let actions = notice.content.actions ?? []
@@ -246,12 +281,14 @@ struct NoticesCommand: Command {
 
   // MARK: -
 
-  private static func number(_ word: String) throws(CommandError) -> Int {
-    guard let id = Int(word), id > 0 else { throw unknown(word) }
-    return id
+  /// The number of the notice that is named by its number or by its letters; nil if there is none.
+  private static func number(_ word: String, _ list: NoticeList, _ store: NoticeStore) -> Int? {
+    if let id = Int(word) { return id > 0 ? id : nil }
+    return NoticeLetters.areLetters(word)
+      ? NoticeLetters.notice(word, in: list, of: store) : nil
   }
 
   private static func unknown(_ word: String) -> CommandError {
-    .missing("no notice “\(word)”; “today notices” lists their numbers")
+    .missing("no notice “\(word)”; “today notices” lists them with letters and numbers")
   }
 }

@@ -13,7 +13,7 @@ struct QuietCommand: Command {
     forms: ["[on|off|TIME|until HH:MM]"],
     details: """
       In quiet time notices are stored and shown, but nothing sounds; critical ones do. TIME is how long it is, such
-      as 30m or 1h. Without an argument, the command prints whether it is quiet, and until when.
+      as 30m or 1h, and less than a year. Without an argument, the command prints whether it is quiet, and until when.
       """,
     operands: [.rest("[on|off|TIME|until HH:MM]", .text(.words(["on", "off", "until"])), \.words)]
   )
@@ -38,8 +38,14 @@ struct QuietCommand: Command {
     try CommandError.from { () throws(HostError) in try QuietTime(until: end).begin(folders) }
   }
 
+  /// The longest time that can be said.
+  private static let longest = ScriptName.intervals.upperBound
+
   private func end() throws(CommandError) -> Date {
     if words.count == 1, let seconds = ScriptName.seconds(words[0]) {
+      guard seconds < Self.longest else {
+        throw .usage("\(words[0]) is a year or longer; “today quiet on” lasts until “today quiet off”")
+      }
       return Date().addingTimeInterval(seconds)
     }
     guard words.count == 2, words[0] == "until", let end = Self.next(words[1], after: Date()) else {
