@@ -112,6 +112,36 @@ struct NoticesOnScreenTests {
     try quit(terminal)
   }
 
+  @Test func `those that the card has no room for are counted and found`() throws {
+    let world = try TestWorld()
+    for name in ["zanzibar", "b", "c", "d", "e", "f"] { try post(world, [name, "--app", "a"]) }
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("↓ 2 more")
+    #expect(!terminal.screen.contains("zanzibar"))
+    try terminal.type("/zanz")
+    try terminal.wait(for: "the card alone") {
+      $0.contains("╭ Notices") && !$0.contains("╭ Reminders")
+    }
+    try terminal.press(.escape)
+    try terminal.waitForText("╭ Reminders")
+    try selectFirst(terminal)
+    #expect(terminal.screen.rows.last?.contains("X dismiss all") == true)
+    try terminal.type("m")
+    try terminal.waitForText("zanzibar")
+    try quit(terminal)
+  }
+
+  @Test func `q closes the list of keys, and quits the page`() throws {
+    let world = try TestWorld()
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("╭ Reminders")
+    try terminal.type("?")
+    try terminal.waitForText("close this list")
+    try terminal.type("q")
+    try terminal.wait(for: "the page alone") { !$0.contains("close this list") }
+    try quit(terminal)
+  }
+
   @Test func `a card that was removed stays away until it is added`() throws {
     let world = try TestWorld()
     try post(world, ["one", "--app", "a"])

@@ -79,12 +79,26 @@ import WidgetKitCore
     #expect(rows.compact.rows(width: 40, now: Self.now).last?.hasSuffix("line 6") == true)
   }
 
-  @Test func `compact it says how many more wait`() {
+  @Test func `compact it has those for which there is no room, and says how many more wait`() {
     let more = (0..<5).map { Self.notice("1\($0)", "a", "n \($0)", age: 60, body: "text") }
     let shown = rows(Self.several.prefix(4) + more).compact.rows(width: 60, now: Self.now)
-    #expect(shown.count == 4 && shown.last == "  6 more wait")
+    #expect(shown.count == 9 && shown.last?.contains("n 4") == true)
     let many = (0..<200).map { Self.notice("\($0)", "a", "n \($0)", age: 60) }
-    #expect(rows(many).compact.rows(width: 60).last == "  at least 197 more wait")
+    #expect(rows(many).compact.rows(width: 60).last == "  at least 150 more wait")
+  }
+
+  @Test func `expanded the buttons are beside the title where there is room`() {
+    let pane = Self.notice("1", "make", "ended", age: 1, body: "after 40 s", actions: ["Go to pane"])
+    #expect(
+      rows([pane], columns: 44).expanded.rows(width: 44, now: Self.now).prefix(3) == [
+        "make", "• ended                   [ Go to pane ] now", "  after 40 s",
+      ]
+    )
+    #expect(
+      rows([pane], columns: 30).expanded.rows(width: 30, now: Self.now).prefix(4) == [
+        "make", "• ended                    now", "  after 40 s", "  [ Go to pane ]",
+      ]
+    )
   }
 
   @Test func `below those that wait the last earlier ones follow`() {
@@ -116,8 +130,7 @@ import WidgetKitCore
         "backup",
         "• Upload                               ━━━━━─────── 40 % now",
         "make",
-        "• today failed                                     5 min ago",
-        "  [ Log ] [ Again ]",
+        "• today failed                   [ Log ] [ Again ] 5 min ago",
         "• docs ended                                         1 h ago",
         "",
         "› Find in notices",

@@ -18,6 +18,8 @@ struct NoticeRows {
 
   /// The rows of a compact card.
   private static let compactRows = 4
+  /// The most notices of a compact card. The page draws four rows, says how many there are below, and finds those too.
+  private static let listedRows = 50
   /// The rows of a text that is not opened.
   private static let bodyRows = 2
   /// The most columns of the name of an application beside its notices.
@@ -26,6 +28,10 @@ struct NoticeRows {
   private static let barColumns = 36
   /// From how many notices on there may be more than the host has listed.
   private static let longAnswer = 100
+  /// The columns of a button beside its name, with the space before it.
+  private static let buttonFrame = 5
+  /// The columns of the mark and the age of a notice.
+  private static let ageColumns = 14
   /// The most buttons of a notice.
   private static let buttonLimit = 3
 
@@ -48,49 +54,54 @@ struct NoticeRows {
 
   // MARK: - The compact card
 
-  /// Four rows: those that wait, and below them the last earlier ones.
+  /// Those that wait, and below them the last earlier ones, in four rows if that is room enough.
   @ViewBuilder var compact: Group {
     // A critical one is never behind a normal one of another application.
     let waiting = [
       waiting.filter { $0.urgency == .critical }, waiting.filter { $0.urgency != .critical },
     ]
     .flatMap { Self.groups($0).flatMap(\.notices) }
-    let isCut = waiting.count > Self.compactRows
-    let shown = Array(waiting.prefix(isCut ? Self.compactRows - 1 : Self.compactRows))
+    let shown = Array(waiting.prefix(Self.listedRows))
     let head = waiting.isEmpty ? 1 : 0
-    let past = earlier.prefix(Self.compactRows - shown.count - head)
-    let used = shown.count + head + past.count + (isCut ? 1 : 0)
-    let bodies = bodies(shown, Self.compactRows - used)
+    let past = earlier.prefix(max(0, Self.compactRows - shown.count - head))
+    let bodies = bodies(shown, Self.compactRows - shown.count - head - past.count)
     let width = nameColumns(shown + past)
     VStack {
       if waiting.isEmpty {
         Text(notices.isEmpty ? "No notices" : "Nothing waits").foregroundStyle(.secondary)
       }
-      if !shown.isEmpty {
-        List("notices", allowsAdding: false) {
-          for (index, notice) in shown.enumerated() {
-            let isSame = index > 0 && shown[index - 1].sender == notice.sender
-            Row(notice.id, action: NoticePress(notice).text, canMove: false) {
-              VStack {
-                row(notice, name: isSame ? "" : notice.sender, nameColumns: width)
-                let isOpened = opened.contains(notice.id)
-                if let body = notice.body, isOpened || bodies[notice.id] != nil {
-                  Text(body).foregroundStyle(.secondary)
-                    .lineLimit(isOpened ? nil : bodies[notice.id])
-                    .padding(.leading, width > 0 ? width + 3 : 2)
-                }
-              }
+      if !shown.isEmpty { list("notices", shown, width, bodies) }
+      if waiting.count > shown.count {
+        Text("  \(atLeast)\(waiting.count - shown.count) more wait").foregroundStyle(.secondary)
+      }
+      for notice in past { earlierRow(notice, width: width, isDated: false) }
+    }
+    .privacySensitive()
+  }
+
+  /// Notices that wait, by application.
+  private func list(
+    _ id: String,
+    _ notices: [UserNotice],
+    _ width: Int,
+    _ bodies: [String: Int]
+  ) -> List {
+    List(id, allowsAdding: false) {
+      for (index, notice) in notices.enumerated() {
+        let isSame = index > 0 && notices[index - 1].sender == notice.sender
+        Row(notice.id, action: NoticePress(notice).text, canMove: false) {
+          VStack {
+            row(notice, name: isSame ? "" : notice.sender, nameColumns: width)
+            let isOpened = opened.contains(notice.id)
+            if let body = notice.body, isOpened || bodies[notice.id] != nil {
+              Text(body).foregroundStyle(.secondary)
+                .lineLimit(isOpened ? nil : bodies[notice.id])
+                .padding(.leading, width > 0 ? width + 3 : 2)
             }
           }
         }
       }
-      if isCut {
-        Text("  \(atLeast)\(waiting.count - shown.count) more wait").foregroundStyle(.secondary)
-      } else {
-        for notice in past { earlierRow(notice, width: width, isDated: false) }
-      }
     }
-    .privacySensitive()
   }
 
   /// How many rows of the text of each notice are shown where rows are left.
@@ -118,7 +129,12 @@ struct NoticeRows {
   }
 
   /// A notice that waits, on one row.
-  @ViewBuilder private func row(_ notice: UserNotice, name: String?, nameColumns: Int) -> Group {
+  @ViewBuilder private func row(
+    _ notice: UserNotice,
+    name: String?,
+    nameColumns: Int,
+    hasButtons: Bool = false
+  ) -> Group {
     HStack {
       mark(notice)
       if let name, nameColumns > 0 {
@@ -126,6 +142,7 @@ struct NoticeRows {
       }
       title(notice)
       Spacer(minLength: 0)
+      if hasButtons { buttons(notice) }
       if let progress = notice.progress { bar(progress) }
       Text(notice.date, style: .relative).foregroundStyle(.secondary).lineLimit(1)
         .layoutPriority(1)
@@ -193,21 +210,34 @@ struct NoticeRows {
 
   @ViewBuilder private func longRow(_ notice: UserNotice) -> Group {
     VStack {
-      row(notice, name: nil, nameColumns: 0)
+      let isBeside = hasButtonsBeside(notice)
+      row(notice, name: nil, nameColumns: 0, hasButtons: isBeside)
       if let body = notice.body {
         Text(body).foregroundStyle(.secondary)
           .lineLimit(opened.contains(notice.id) ? nil : Self.bodyRows)
           .padding(.leading, 2)
       }
-      if let actions = notice.actions, !actions.isEmpty {
-        HStack {
-          for action in actions.prefix(Self.buttonLimit) {
-            Button(action.name, action: NoticePress(notice, action).text)
-          }
-        }
-        .padding(.leading, 2)
+      if !isBeside, notice.actions?.isEmpty == false {
+        buttons(notice).padding(.leading, 2)
       }
     }
+  }
+
+  private func buttons(_ notice: UserNotice) -> HStack {
+    HStack {
+      for action in (notice.actions ?? []).prefix(Self.buttonLimit) {
+        Button(action.name, action: NoticePress(notice, action).text)
+      }
+    }
+  }
+
+  /// Whether there is room for the buttons of a notice beside its title.
+  private func hasButtonsBeside(_ notice: UserNotice) -> Bool {
+    let actions = (notice.actions ?? []).prefix(Self.buttonLimit)
+    guard !actions.isEmpty else { return false }
+    let buttons = actions.reduce(0) { $0 + $1.name.count + Self.buttonFrame }
+    let progress = notice.progress == nil ? 0 : Self.barColumns / 2
+    return notice.title.count + buttons + progress + Self.ageColumns <= columns
   }
 
   /// A notice that no longer waits, on one row.

@@ -130,8 +130,9 @@ final class DashboardKeys {
     switch model.mode {
     case .page: handleOnPage(key, intent)
     case .help:
-      // Any key closes the list and does nothing else, but those that scroll a long one.
-      if let intent, owner.keyMap.holds(intent, in: .overlay) {
+      // Any key closes the list and does nothing else, but those that scroll a long one. The letter that quits closes
+      // it, too; Ctrl-C quits.
+      if let intent, owner.keyMap.holds(intent, in: .overlay), intent != .quit || key.isControl {
         perform(intent)
       } else if !model.scrollHelp(by: intent.map(model.helpStep) ?? 0) {
         model.closeOverlay()

@@ -257,7 +257,7 @@ nonisolated struct KeyCommand: Sendable {
       run: { $0.elements.removeRow() }
     ),
     KeyCommand(
-      "dismissNotices",
+      .dismissNotices,
       [.character("X")],
       "Dismiss all notices",
       line: KeyMap.Words("dismiss all notices that wait"),

@@ -49,6 +49,7 @@ struct PageFeed {
     model.content.newWidgets = center.page.newWidgets
     model.content.notice = center.notices.current
     model.content.waitingNotices = center.noticeDesk.waitingCount
+    model.content.noticeCard = center.noticeDesk.card?.id
     model.content.hiddenCount = center.page.hiddenCount
     takeGallery(&model)
     if isLaidOut { model.keepLayout() } else { model.layOut() }

@@ -33,6 +33,7 @@ nonisolated extension Intent {
   static let edit: Intent = "edit"
   static let undo: Intent = "undo"
   static let removeRow: Intent = "removeRow"
+  static let dismissNotices: Intent = "dismissNotices"
   static let pageDown: Intent = "pageDown"
   static let pageUp: Intent = "pageUp"
   static let top: Intent = "top"

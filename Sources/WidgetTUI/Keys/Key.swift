@@ -68,6 +68,9 @@ nonisolated extension Key {
   /// Whether it is a mouse event.
   var isMouse: Bool { if case .mouse = self { true } else { false } }
 
+  /// Whether it is a letter with Ctrl.
+  var isControl: Bool { if case .control = self { true } else { false } }
+
   /// The key for a character; nil for one that is not used.
   init?(typed code: UInt32) {
     switch code {

@@ -213,7 +213,16 @@ nonisolated enum PageFooter {
     if model.canRemoveFocusedRow, let key = model.keyMap.name(of: .removeRow) {
       first.append(Entry(key: key, word: "remove"))
     }
+    if showsNotices(model), let key = model.keyMap.name(of: .dismissNotices) {
+      first.append(Entry(key: key, word: "dismiss all"))
+    }
     return first + model.keyMap.footerLines.compactMap { entry(of: $0, model, frame) }
+  }
+
+  /// Whether the card with the focus shows notices, and some wait.
+  private static func showsNotices(_ model: TodayModel) -> Bool {
+    guard let card = model.place.focus?.card, card == model.content.noticeCard else { return false }
+    return model.content.waitingNotices > 0 && !model.content.isLocked
   }
 
   /// The app that a press opens, as the card with the focus has nothing else to press.

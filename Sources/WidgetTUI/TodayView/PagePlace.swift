@@ -22,6 +22,8 @@ nonisolated struct PageContent: Sendable {
   var newWidgets: [AnnouncedWidget] = []
   /// How many notices of the user wait.
   var waitingNotices = 0
+  /// The first card that shows notices; nil if none does.
+  var noticeCard: CardID?
   /// Whether bundles have not been looked for yet, so that an empty page shows no text.
   var isLoading = false
   /// Whether nothing can be pressed, and private content is covered.
