@@ -95,6 +95,23 @@ static void ask_owner(agent *agent, char *place, size_t space) {
   if (answer != NULL) (void)sd.unref(answer);
 }
 
+/// Names the program that has a name on the bus; leaves the place as it is if that is not known.
+static void ask_program(agent *agent, const char *owner, char *place, size_t space) {
+  sd_bus_message *answer = ask_bus(agent, "GetConnectionUnixProcessID", owner);
+  uint32_t process = 0;
+  if (answer == NULL || sd.read(answer, "u", &process) <= 0) process = 0;
+  if (answer != NULL) (void)sd.unref(answer);
+  char path[64], name[64];
+  (void)snprintf(path, sizeof path, "/proc/%u/comm", process);
+  FILE *file = process != 0 ? fopen(path, "re") : NULL;
+  if (file == NULL) return;
+  if (fgets(name, sizeof name, file) != NULL) {
+    name[strcspn(name, "\n")] = 0;
+    if (name[0] != 0) set_text(place, space, name);
+  }
+  (void)fclose(file);
+}
+
 /// Whether the bus can start a daemon, and there is a screen for it.
 static bool can_be_started(agent *agent) {
   if (getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL) return false;
@@ -335,7 +352,10 @@ int main(int count, char **words) {
   set_text(agent.name, sizeof agent.name, name);
   if (is_probe) {
     ask_owner(&agent, agent.owner, sizeof agent.owner);
-    send_state(agent.owner[0] == 0 ? "idle" : "watching", agent.owner);
+    char program[256];
+    set_text(program, sizeof program, agent.owner);
+    if (agent.owner[0] != 0) ask_program(&agent, agent.owner, program, sizeof program);
+    send_state(agent.owner[0] == 0 ? "idle" : "watching", program);
     record_finish(finish_patience);
     return 0;
   }

@@ -163,7 +163,7 @@ import WidgetTestSupport
     )
     let daemon = try bus.run("notification_daemon.py", [])
     #expect(daemon.line() == "ready")
-    #expect(try world.run(["doctor"]).outputText.contains("those of the desktop are stored while"))
+    #expect(try world.run(["doctor"]).outputText.contains("shows those of the desktop; they are stored while"))
     bus.stop()
     #expect(try world.run(["doctor"]).outputText.contains("there is no session bus, and so"))
   }

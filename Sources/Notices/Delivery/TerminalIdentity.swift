@@ -74,6 +74,8 @@ package struct TmuxClient: Hashable, Sendable {
   /// The name of the terminal, and what it has answered to XTVERSION.
   package var names: [String]
   package var obstacle: Obstacle?
+  /// Whether `allow-passthrough` is on; nil if it is not known.
+  package var allowsPassthrough: Bool?
 
   /// The format of the question for `tmux display-message -p`.
   private static let format =
@@ -93,6 +95,7 @@ package struct TmuxClient: Hashable, Sendable {
       return
     }
     names = [parts[1], parts[0]].filter { !$0.isEmpty }
+    allowsPassthrough = ["1", "on", "all"].contains(parts[2])
     // A flag in tmux 3.3, and since 3.4 also for panes that are not visible.
     let isVisible = parts[4] != "0"
     obstacle =

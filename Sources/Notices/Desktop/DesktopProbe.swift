@@ -10,7 +10,7 @@ package enum DesktopProbe: Hashable, Sendable {
   /// The bus takes connections and says nothing for some seconds.
   case silent
   case nobody
-  /// The program that has this name on the bus.
+  /// The program of this name; its name on the bus if that is not known.
   case daemon(String)
 
   /// How long the program may take.

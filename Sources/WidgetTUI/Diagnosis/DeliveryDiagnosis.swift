@@ -21,7 +21,7 @@ struct DeliveryDiagnosis {
     var findings = damage
     for way in settings.ways {
       switch way {
-      case .terminal: if let identity { findings.append(await terminal(identity)) }
+      case .terminal: if let identity { findings += await terminal(identity) }
       case .desktop: findings.append(desktop)
       case .bell: break
       }
@@ -46,27 +46,39 @@ struct DeliveryDiagnosis {
     ]
   }
 
-  private func terminal(_ identity: TerminalIdentity) async -> Finding {
+  private func terminal(_ identity: TerminalIdentity) async -> [Finding] {
     guard settings.terminal != .none else {
-      return Finding(.notices, .ok, "the terminal shows none (notices.terminal in config.json)")
+      return [Finding(.notices, .ok, "the terminal shows none (notices.terminal in config.json)")]
     }
     guard let pane = identity.pane else {
-      return shown(settings.terminal.notifier(or: identity.notifier), by: "the terminal")
+      return [shown(settings.terminal.notifier(or: identity.notifier), by: "the terminal")]
     }
-    let client = await NoticeDelivery.client(of: pane, environment)
-    switch client.obstacle {
-    case .noPassthrough:
-      return Finding(
-        .notices,
-        .warning,
-        "tmux does not pass them on to the terminal",
-        advice: "put “set -g allow-passthrough on” into ~/.tmux.conf"
+    return findings(of: await NoticeDelivery.client(of: pane, environment))
+  }
+
+  /// What there is to say of the tmux that the terminal is, whichever terminal shows it now.
+  func findings(of client: TmuxClient) -> [Finding] {
+    guard client.obstacle != .silent else {
+      return [Finding(.notices, .warning, "tmux did not say which terminal it is in")]
+    }
+    var findings: [Finding] = []
+    if client.allowsPassthrough == false {
+      findings.append(
+        Finding(
+          .notices,
+          .warning,
+          "tmux does not pass them on to the terminal",
+          advice: "put “set -g allow-passthrough on” into ~/.tmux.conf"
+        )
       )
-    case .silent:
-      return Finding(.notices, .warning, "tmux did not say which terminal it is in")
-    case .hidden, .detached, nil:
-      return shown(settings.terminal.notifier(or: client.notifier), by: "the terminal of tmux")
     }
+    let notifier = settings.terminal.notifier(or: client.notifier)
+    // What it could show says nothing as long as nothing reaches it.
+    if findings.isEmpty || notifier == nil {
+      let name = client.obstacle == .detached ? "the last terminal of tmux" : "the terminal of tmux"
+      findings.append(shown(notifier, by: name))
+    }
+    return findings
   }
 
   private func shown(_ notifier: TerminalNotifier?, by name: String) -> Finding {

@@ -1,4 +1,5 @@
 import Notices
+import WidgetKitCore
 import WidgetPlatform
 
 /// Looks at who shows the notices of the desktop, and whether they are stored.
@@ -40,7 +41,7 @@ nonisolated struct NoticeDiagnosis: Sendable {
         advice: "with “notices.own” set to true in config.json, today takes them"
       )
     case .daemon(let name):
-      Finding(.notices, .ok, "those of the desktop are stored \(time) (\(name))")
+      Finding(.notices, .ok, "\(SafeText(lineOf: name)) shows those of the desktop; they are stored \(time)")
     }
   }
 
