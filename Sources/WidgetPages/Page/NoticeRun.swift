@@ -80,24 +80,60 @@ struct NoticeRun {
     guard let launch = launch(["tmux"] + socket + [verb, "-t", pane]) else {
       return completion("tmux was not found")
     }
-    guard !isInside else { return goInside(launch, completion) }
+    guard !isInside else { return goInside(launch, pane, on: socket, completion) }
     guard let handover = urls.terminalHandover else { return completion("there is no terminal") }
     handover(
       TerminalProgram(
         launch,
         didStart: { hasStarted in if !hasStarted { completion("tmux was not started") } },
-        didEnd: { completion($0 == .exited(0) ? nil : "the pane \(SafeText(pane)) has gone") }
+        didEnd: { completion($0 == .exited(0) ? nil : Self.gone) }
       )
     )
   }
 
-  private func goInside(_ launch: LaunchDescription, _ completion: @escaping (SafeText?) -> Void) {
-    do throws(HostError) {
-      try ChildRun(launch, ChildRun.Terms(isolation: .command, time: Self.patience)) { end in
-        completion(end.status == .exited(0) ? nil : "the pane has gone")
+  private static let gone: SafeText = "the pane has gone"
+
+  private func goInside(
+    _ launch: LaunchDescription,
+    _ pane: String,
+    on socket: [String],
+    _ completion: @escaping (SafeText?) -> Void
+  ) {
+    run(launch) { end in
+      if end?.status == .exited(0) { completion(nil) } else { explain(pane, on: socket, completion) }
+    }
+  }
+
+  /// Says why the client cannot go to a pane: there is none in its tmux, or the pane has gone.
+  private func explain(
+    _ pane: String,
+    on socket: [String],
+    _ completion: @escaping (SafeText?) -> Void
+  ) {
+    let question = ["display-message", "-p", "-t", pane, "#{session_name}"]
+    guard let launch = launch(["tmux"] + socket + question) else { return completion(Self.gone) }
+    run(launch) { end in
+      let lines = end.map { String(decoding: $0.output, as: UTF8.self).split(separator: "\n") }
+      guard end?.status == .exited(0), let session = lines?.first else {
+        return completion(Self.gone)
       }
+      let words = ["tmux"] + socket + ["attach", "-t", String(session)]
+      let command = words.map(ShellWord.readable).joined(separator: " ")
+      completion("no terminal of this tmux can go there; in another one, “\(SafeText(lineOf: command))”")
+    }
+  }
+
+  /// Runs tmux; nil if it could not be started.
+  private func run(_ launch: LaunchDescription, _ completion: @escaping (ChildRun.End?) -> Void) {
+    let terms = ChildRun.Terms(
+      isolation: .command,
+      output: .kept(byteLimit: 4096),
+      time: Self.patience
+    )
+    do throws(HostError) {
+      try ChildRun(launch, terms) { completion($0) }
     } catch {
-      completion(SafeText("\(error)"))
+      completion(nil)
     }
   }
 

@@ -28,6 +28,7 @@ struct NoticeActionRun {
       try note()
       return code
     }
+    if let advice = paneAdvice { throw .unavailable(advice) }
     guard let command = action.command ?? tmuxCommand else {
       try note()
       return .success
@@ -38,6 +39,17 @@ struct NoticeActionRun {
     }
     try note()
     throw .missing(HostProcess.become(command).description)
+  }
+
+  /// What to do where the pane is in another tmux than this program: its terminal would be in both.
+  private var paneAdvice: String? {
+    guard action.command == nil, let pane = action.pane, Self.isPane(pane),
+      let server = action.server, let own = options.environment["TMUX"]?.split(separator: ",").first,
+      server != own
+    else { return nil }
+    let command = ["tmux", "-S", server, "attach", "-t", pane].map(ShellWord.readable)
+    return "the pane is in another tmux than this one; in a terminal outside, run "
+      + command.joined(separator: " ")
   }
 
   /// The command that goes to the pane.
