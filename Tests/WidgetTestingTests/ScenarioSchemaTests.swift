@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WidgetKitCore
 import WidgetTestSupport
 
 @testable import WidgetTesting
@@ -43,5 +44,26 @@ import WidgetTestSupport
       )
       #expect(throws: HarnessFailure.self) { try ScenarioReader.read(path, name: name) }
     }
+  }
+
+  @Test func `a notice has the members of today post`() throws {
+    let world = try TestWorld()
+    let path = "\(world.path)/notice.json"
+    try world.write(
+      """
+      { notice: { title: "Done", body: "12 GB", urgency: "low", tag: "t", progress: 40, app: "make",
+        action: ["Log=https://example.com/?a=b", "Again"] } }
+      """,
+      to: path
+    )
+    let step = try #require(try ScenarioReader.steps(path, name: "notice.json").first)
+    guard case .notice(let notice, let application) = step.action else {
+      Issue.record("another step")
+      return
+    }
+    #expect(application == "make" && notice.title == "Done" && notice.body == "12 GB")
+    #expect(notice.urgency == .low && notice.tag == "t" && notice.progress == 40)
+    #expect(notice.actions?.map(\.name) == ["Log", "Again"])
+    #expect(notice.actions?.map(\.url) == ["https://example.com/?a=b", nil])
   }
 }

@@ -34,6 +34,7 @@ struct ScenarioTests {
       { press: "more" }, { expect: { contains: "1 cups", lacks: "0 cups", written: ["data/count"] } },
       { advance: "5 min" }, { update: "user" }, { expect: { contains: "at 04:10", written: [], sent: [] } },
       { configure: { unit: "mugs" } }, { expect: { contains: "1 mugs", shown: true, opened: [] } },
+      { notice: { title: "Done", app: "make" } },
       { disappear: {} }, { kill: {} }, { appear: { width: 20 } }, { expect: { contains: "1 mugs" } }
       """,
       "\"now\": \"2031-02-03T04:05:06Z\","
@@ -64,6 +65,9 @@ struct ScenarioTests {
     ("{ advance: \"nan s\" }", "steps[0].advance: expected a time such as"),
     ("{ expect: { golden: \"../x\" } }", "steps[0].expect.golden: expected a name of letters"),
     ("{ appear: {}, kill: {} }", "steps[0]: expected one step"),
+    ("{ notice: {} }", "steps[0].notice.title: is missing; expected a text"),
+    ("{ notice: { title: \"a\", urgency: \"high\" } }", "steps[0].notice.urgency: expected \"low\""),
+    ("{ notice: { title: \"a\", progress: 101 } }", "expected a whole number from 0 to 100"),
     ("{ press: 7 }", "steps[0].press: expected a text, found 7"),
     ("{ press: ", "expected a value"),
   ])

@@ -67,7 +67,7 @@ final class RequestScenarioRun {
     case .kill: try await harness.kill()
     case .expect(let expectation): try check(expectation)
     case .appear, .disappear, .update, .row, .edit, .expand, .lock, .hide, .theme, .answerURLs,
-      .post, .warnOfMemory:
+      .post, .notice, .warnOfMemory:
       throw HarnessFailure(
         "this step is for widgets, and this is a share extension or an action; begin with "
           + "{ \"request\": { \"text\": \"…\" } }"

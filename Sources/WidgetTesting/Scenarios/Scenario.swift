@@ -40,6 +40,8 @@ nonisolated struct Scenario: Sendable {
     case answerURLs(Bool)
     case denyActivities(Bool)
     case post(String)
+    /// An application posts a notice.
+    case notice(PostedNotice, application: String)
     case deliver(HandleEventsForBackgroundURLSessionRequest)
     case warnOfMemory
     case kill
@@ -124,7 +126,7 @@ nonisolated extension Scenario.Action {
   var isOfWidget: Bool {
     switch self {
     case .appear, .disappear, .update, .row, .edit, .expand, .lock, .hide, .theme, .answerURLs,
-      .post, .warnOfMemory:
+      .post, .notice, .warnOfMemory:
       true
     default: false
     }

@@ -70,7 +70,8 @@ nonisolated struct ScenarioReader {
   /// The steps.
   static let stepNames = [
     "appear", "disappear", "update", "press", "type", "remove", "move", "add", "edit", "expand",
-    "lock", "hide", "theme", "configure", "advance", "answer", "deny", "grant", "post", "deliver",
+    "lock", "hide", "theme", "configure", "advance", "answer", "deny", "grant", "post", "notice",
+    "deliver",
     "memoryWarning", "kill", "request", "choose", "select", "back", "expect",
   ]
 
@@ -132,6 +133,7 @@ nonisolated struct ScenarioReader {
       }
       return .denyActivities(name == "deny")
     case "post": return .post(try values.text(path))
+    case "notice": return try notice(path)
     case "deliver": return .deliver(try events(path))
     case "memoryWarning":
       _ = try values.members(path, [])
@@ -154,6 +156,37 @@ nonisolated struct ScenarioReader {
       return .back
     default: return .expect(try expectation(path))
     }
+  }
+
+  // MARK: - Notices
+
+  /// The members of a notice, named as the options of `today post`.
+  private static let noticeNames = ["title", "body", "urgency", "tag", "progress", "action", "app"]
+
+  private func notice(_ path: MemberPath) throws(HarnessFailure) -> Scenario.Action {
+    let members = try values.members(path, Self.noticeNames)
+    func optional(_ name: String) throws(HarnessFailure) -> String? {
+      members[name] == nil ? nil : try values.text(path.member(name))
+    }
+    var notice = PostedNotice(try values.text(path.member("title")))
+    notice.body = try optional("body")
+    notice.tag = try optional("tag")
+    if let word = try optional("urgency") {
+      guard let urgency = NoticeUrgency(rawValue: word) else {
+        throw values.expected("\"low\", \"normal\" or \"critical\"", path.member("urgency"))
+      }
+      notice.urgency = urgency
+    }
+    if members["progress"] != nil {
+      notice.progress = try values.whole(path.member("progress"), in: 0...100)
+    }
+    if members["action"] != nil {
+      notice.actions = try values.texts(path.member("action")).map { text in
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        return UserNotice.Action(parts.first ?? "", url: parts.count == 2 ? parts[1] : nil)
+      }
+    }
+    return .notice(notice, application: try optional("app") ?? "test")
   }
 
   // MARK: - Requests

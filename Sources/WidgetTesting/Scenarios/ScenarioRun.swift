@@ -61,6 +61,8 @@ final class ScenarioRun {
     case .answerURLs(let opens): harness.opensURLs = opens
     case .denyActivities(let isDenied): harness.denyActivities(isDenied)
     case .post(let name): try await harness.post(name)
+    case .notice(let notice, let application):
+      try await harness.post(notice, from: application)
     case .deliver(let events): try await harness.deliver(events)
     case .warnOfMemory: try await harness.warnOfMemory()
     case .kill: try await harness.kill()
