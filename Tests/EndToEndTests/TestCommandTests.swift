@@ -83,6 +83,32 @@ struct TestCommandTests {
     #expect(world.processesLeft() == [])
   }
 
+  @Test func `a status command whose blocks are cards is tested as one card`() throws {
+    let world = try TestWorld()
+    let path = "\(world.path)/status.sh"
+    try world.write(
+      """
+      #!/bin/sh
+      # today: format=i3bar split=true
+      echo '{"version":1}'; echo '[[{"name":"cpu","full_text":"3 %"},{"name":"disk","full_text":"40 %"}],'
+      exec sleep 1000
+
+      """,
+      to: path
+    )
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    let run = try ProgramRun(
+      ProgramDescription(
+        BuiltProgram.path ?? "/nowhere/today",
+        ["test", path],
+        environment: world.environment(term: nil),
+        directory: world.path
+      )
+    )
+    #expect(run.status == .exited(code: 0), "\(run.outputText)")
+    #expect(run.outputText.contains("ok 10 -") && !run.outputText.contains("not ok"))
+  }
+
   @Test func `a failed check quotes the last lines of standard error`() throws {
     let run = try test(
       "read line; for i in $(seq 30); do echo line $i >&2; done; echo the reason >&2; exit 3"

@@ -35,7 +35,8 @@ public struct BundleCatalog: Sendable {
   public static func scan(_ paths: SearchPaths, limits: BundleLimits = BundleLimits())
     -> BundleCatalog
   {
-    var scan = BundleScan(limits: limits, trust: .named("/"), blocks: paths.blocks)
+    let blocks = paths.separatesBlocks ? paths.blocks : nil
+    var scan = BundleScan(limits: limits, trust: .named("/"), blocks: blocks)
     let own = paths.ownBundles.map { resolvedPath($0) ?? $0 }
     for folder in paths.folders where !(paths.omitsOwnBundles && folder == paths.bundled) {
       if paths.areRequired, scan.addNamed(folder, paths) { continue }

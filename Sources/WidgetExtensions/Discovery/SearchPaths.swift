@@ -24,6 +24,8 @@ public struct SearchPaths: Hashable, Sendable {
   public var sources: [ScriptSource] = []
   /// The folder with the blocks that status commands have printed, see ``ScriptBlockList``.
   package let blocks: String
+  /// Whether blocks of status commands are widgets of their own where a script says so; else each command is one.
+  package var separatesBlocks = true
   /// What decides which widgets of the program are on the page at first.
   package var machine: MachineFacts
   /// What config.json says about single scripts, by their identifiers.

@@ -18,6 +18,8 @@ public struct CenterConfiguration {
   public var widgetFolders: [String] = []
   /// Whether they may be without their programs, because these are being built; see ``interpose``.
   package var acceptsMissingPrograms = false
+  /// Whether blocks of status commands are cards of their own where a script says so.
+  package var separatesBlocks = true
   /// Whether widgets that are not on the page are also shown.
   public var showsAllWidgets = false
   /// Whether the cards of all pages are shown together.
@@ -128,6 +130,7 @@ extension CenterConfiguration {
       executable: executablePath
     )
     paths.acceptMissingPrograms = acceptsMissingPrograms
+    paths.separatesBlocks = separatesBlocks
     if let scripts { paths.add(scripts, environment: environment) }
     return paths
   }

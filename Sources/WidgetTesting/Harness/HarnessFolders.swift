@@ -70,6 +70,8 @@ package final class HarnessFolders {
     configuration.standIns = standIns
     configuration.tracePath = options.tracePath
     configuration.secrets = .file
+    // What is tested is one card, which others would take the place of.
+    configuration.separatesBlocks = false
     // Time does not pass while an extension sends several views.
     configuration.limits.picturesPerSecond = 1_000
     configuration.limits.process.isDiskFull = options.faults.contains(.fullDisk)
