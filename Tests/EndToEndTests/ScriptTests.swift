@@ -344,6 +344,13 @@ struct ScriptTests {
     #expect(plain.status == .exited(code: 1))
     #expect(plain.errorText.contains("chmod +x"), "\(plain.errorText)")
     #expect(try world.installed(["add", "./nowhere.sh"]).status == .exited(code: 66))
+    let action = "\(world.path)/home/bin/upper.sh"
+    try world.write("#!/bin/sh\n# today: action accepts=\"public.text\"\ntr a-z A-Z\n", to: action)
+    #expect(unsafe chmod(action, 0o755) == 0)
+    let refused = try world.installed(["add", "./home/bin/upper.sh"])
+    #expect(refused.status == .exited(code: 64))
+    #expect(refused.errorText.contains("is an action, and no card"), "\(refused.errorText)")
+    #expect(refused.errorText.contains("“today act --with upper”"), "\(refused.errorText)")
     #expect(try world.run(["add", "./home/bin/load.5s.sh"]).status == .exited(code: 64))
   }
 }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import WidgetExtensions
 import WidgetKitCore
+import WidgetPlatform
 
 /// Adds a script from anywhere: a link to it in the folder of scripts, where the page finds it.
 struct ScriptAddition {
@@ -27,6 +28,7 @@ struct ScriptAddition {
       throw .missing("\(SafeText(name)) is not there; expected a script or the name of a widget")
     }
     let trust = BundleTrust.searchPath(folder, includesOwner: false)
+    try refuseContent(target, trust, folder)
     let found: (widget: WidgetBundle, faults: [BundleError])?
     do throws(BundleError) {
       found = try WidgetBundle.script(at: target, trust: trust)
@@ -42,6 +44,29 @@ struct ScriptAddition {
     for fault in found.faults { StandardStreams.writeError(fault.description) }
     try link(target, as: "\(folder)/\(target.split(separator: "/").last ?? "")", found.widget)
     return found.widget.bundleIdentifier
+  }
+
+  /// Refuses a script that gets content, as it is no card.
+  private func refuseContent(
+    _ path: String,
+    _ trust: BundleTrust,
+    _ folder: String
+  ) throws(CommandError) {
+    let found: ExtensionBundle?
+    do throws(BundleError) {
+      found = try ExtensionBundle.script(at: path, trust: trust)?.bundle
+    } catch {
+      throw .failure(error.description)
+    }
+    guard let found else { return }
+    let (noun, command) =
+      found.point == .share ? ("a share extension", "share") : ("an action", "act")
+    let name = found.bundleIdentifier.split(separator: ".").last ?? ""
+    let link = ["ln", "-s", path, "\(folder)/"].map(ShellWord.readable).joined(separator: " ")
+    throw .usage(
+      "\(SafeText(path)) is \(noun), and no card; “\(SafeText(lineOf: link))” makes it known, and "
+        + "“today \(command) --with \(name)” runs it"
+    )
   }
 
   private func link(
