@@ -101,7 +101,8 @@ struct CommandEndTests {
     let world = try TestWorld()
     let program = world.today(term: nil)
     // Both streams are one pipe, in which their order stays, and what is left behind can still write to it.
-    let command = "echo a; echo b >&2; echo c; printf 'x\\0y' >&2; (sleep 1; echo late >&2) & exit 3"
+    let command =
+      "echo a; echo b >&2; echo c; printf 'x\\0y' >&2; (sleep 1; echo late >&2) & exit 3"
     let line = "'\(program.path)' post --on-exit 0s -- sh -c \"$COMMAND\" 2>&1 | od -c"
     let run = try ProgramRun(
       ProgramDescription(
@@ -111,7 +112,9 @@ struct CommandEndTests {
         directory: world.path
       )
     )
-    let shown = run.outputText.split(whereSeparator: \.isWhitespace).map(String.init).filter { $0.count < 7 }
+    let shown = run.outputText.split(whereSeparator: \.isWhitespace).map(String.init).filter {
+      $0.count < 7
+    }
     #expect(
       shown == ["a", "\\n", "b", "\\n", "c", "\\n", "x", "\\0", "y", "l", "a", "t", "e", "\\n"],
       "\(run.outputText)"
@@ -134,7 +137,9 @@ struct CommandEndTests {
     #expect(run.outputText == "x\n\(128 + SIGPIPE)\n", "\(run.errorText)")
   }
 
-  @Test func `a terminal of its own has size, keys and stops, and its progress is in the notice`() throws {
+  @Test func `a terminal of its own has size, keys and stops, and its progress is in the notice`()
+    throws
+  {
     let world = try TestWorld()
     let terminal = try bash(world)
     try world.write(

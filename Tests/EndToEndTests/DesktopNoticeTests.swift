@@ -163,7 +163,11 @@ import WidgetTestSupport
     )
     let daemon = try bus.run("notification_daemon.py", [])
     #expect(daemon.line() == "ready")
-    #expect(try world.run(["doctor"]).outputText.contains("shows those of the desktop; they are stored while"))
+    #expect(
+      try world.run(["doctor"]).outputText.contains(
+        "shows those of the desktop; they are stored while"
+      )
+    )
     bus.stop()
     #expect(try world.run(["doctor"]).outputText.contains("there is no session bus, and so"))
   }

@@ -43,7 +43,9 @@ struct NoticeTests {
 
   @Test func `applications are chosen by patterns`() throws {
     let world = try TestWorld()
-    for name in ["mail-work", "Mail-home", "make"] { _ = try output(world, ["post", "new", "--app", name]) }
+    for name in ["mail-work", "Mail-home", "make"] {
+      _ = try output(world, ["post", "new", "--app", name])
+    }
     let list = try output(world, ["notices", "--app", "mail*"])
     #expect(list.contains("mail-work") && list.contains("Mail-home") && !list.contains("make"))
     #expect(try output(world, ["notices", "--app", "?ake", "--app", "nobody"]).contains("make\n"))

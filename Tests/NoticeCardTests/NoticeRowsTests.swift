@@ -88,7 +88,14 @@ import WidgetKitCore
   }
 
   @Test func `expanded the buttons are beside the title where there is room`() {
-    let pane = Self.notice("1", "make", "ended", age: 1, body: "after 40 s", actions: ["Go to pane"])
+    let pane = Self.notice(
+      "1",
+      "make",
+      "ended",
+      age: 1,
+      body: "after 40 s",
+      actions: ["Go to pane"]
+    )
     #expect(
       rows([pane], columns: 44).expanded.rows(width: 44, now: Self.now).prefix(3) == [
         "make", "• ended                   [ Go to pane ] now", "  after 40 s",

@@ -66,7 +66,9 @@ struct ScenarioTests {
     ("{ expect: { golden: \"../x\" } }", "steps[0].expect.golden: expected a name of letters"),
     ("{ appear: {}, kill: {} }", "steps[0]: expected one step"),
     ("{ notice: {} }", "steps[0].notice.title: is missing; expected a text"),
-    ("{ notice: { title: \"a\", urgency: \"high\" } }", "steps[0].notice.urgency: expected \"low\""),
+    (
+      "{ notice: { title: \"a\", urgency: \"high\" } }", "steps[0].notice.urgency: expected \"low\""
+    ),
     ("{ notice: { title: \"a\", progress: 101 } }", "expected a whole number from 0 to 100"),
     ("{ press: 7 }", "steps[0].press: expected a text, found 7"),
     ("{ press: ", "expected a value"),

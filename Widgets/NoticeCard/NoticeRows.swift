@@ -18,7 +18,9 @@ struct NoticeRows {
 
   /// The rows of a compact card.
   private static let compactRows = 4
-  /// The most notices of a compact card. The page draws four rows, says how many there are below, and finds those too.
+  /// The most notices of a compact card.
+  ///
+  /// The page draws four rows, says how many there are below, and finds those too.
   private static let listedRows = 50
   /// The rows of a text that is not opened.
   private static let bodyRows = 2

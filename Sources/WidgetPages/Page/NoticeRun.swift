@@ -100,7 +100,11 @@ struct NoticeRun {
     _ completion: @escaping (SafeText?) -> Void
   ) {
     run(launch) { end in
-      if end?.status == .exited(0) { completion(nil) } else { explain(pane, on: socket, completion) }
+      if end?.status == .exited(0) {
+        completion(nil)
+      } else {
+        explain(pane, on: socket, completion)
+      }
     }
   }
 
@@ -119,7 +123,9 @@ struct NoticeRun {
       }
       let words = ["tmux"] + socket + ["attach", "-t", String(session)]
       let command = words.map(ShellWord.readable).joined(separator: " ")
-      completion("no terminal of this tmux can go there; in another one, “\(SafeText(lineOf: command))”")
+      completion(
+        "no terminal of this tmux can go there; in another one, “\(SafeText(lineOf: command))”"
+      )
     }
   }
 

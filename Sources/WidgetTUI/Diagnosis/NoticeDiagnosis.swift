@@ -41,7 +41,11 @@ nonisolated struct NoticeDiagnosis: Sendable {
         advice: "with “notices.own” set to true in config.json, today takes them"
       )
     case .daemon(let name):
-      Finding(.notices, .ok, "\(SafeText(lineOf: name)) shows those of the desktop; they are stored \(time)")
+      Finding(
+        .notices,
+        .ok,
+        "\(SafeText(lineOf: name)) shows those of the desktop; they are stored \(time)"
+      )
     }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Notices
 import Testing
 import WidgetKitCore
+import WidgetTestSupport
 import WidgetTesting
 
 @testable import EngineTestSupport
@@ -302,5 +303,38 @@ import WidgetTesting
     )
     #expect(answer.contains(#""result":{}"#), "\(answer)")
     await eventually("the command") { FileManager.default.fileExists(atPath: mark) }
+  }
+
+  @Test(
+    arguments: [
+      ("echo work", "in another one, “tmux -S /tmp/other attach -t work”"),
+      ("echo \"can't find pane\" >&2; exit 1", "the pane has gone"),
+    ]
+  )
+  func `a pane to which the client cannot go has gone only if tmux says so`(
+    answer: String,
+    words: String
+  ) async throws {
+    let tools = try TestWorld()
+    try tools.write(
+      "#!/bin/sh\ncase $3 in switch-client) exit 1;; esac\n\(answer)\n",
+      to: "\(tools.path)/tmux"
+    )
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755],
+      ofItemAtPath: "\(tools.path)/tmux"
+    )
+    let (world, widget) = try world {
+      $0.environment["PATH"] = "\(tools.path):/usr/bin:/bin"
+      $0.environment["TMUX"] = "/tmp/own,1,0"
+    }
+    var pane = NoticeAction(name: "Go to pane")
+    (pane.pane, pane.server) = ("%3", "/tmp/other")
+    try post("ended", in: world) { $0.actions = [pane] }
+    world.press("x")
+    let params = #"{"id":"1","name":"Go to pane"}"#
+    let refusal = try await ask("performNoticeAction", params, world, widget)
+    #expect(refusal.contains(words), "\(refusal)")
+    #expect(try list(world).waitingCount == 1)
   }
 }

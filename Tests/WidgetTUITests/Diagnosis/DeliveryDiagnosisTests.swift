@@ -29,7 +29,10 @@ import WidgetPlatform
       // Nobody looks at the session now.
       (
         "\t\t0\t0\t0\n",
-        [off, "the last terminal of tmux is not known to show any; the next of notices.deliver is used"]
+        [
+          off,
+          "the last terminal of tmux is not known to show any; the next of notices.deliver is used",
+        ]
       ),
       ("", ["tmux did not say which terminal it is in"]),
     ]

@@ -66,7 +66,10 @@ import WidgetTestSupport
     #expect(found.isEmpty || getuid() == 0)
   }
 
-  @Test(arguments: [("a", true), ("zz", true), ("", false), ("abc", false), ("A", false), ("1", false), ("é", false)])
+  @Test(arguments: [
+    ("a", true), ("zz", true), ("", false), ("abc", false), ("A", false), ("1", false),
+    ("é", false),
+  ])
   func `letters are one or two of the alphabet`(word: String, expected: Bool) {
     #expect(NoticeLetters.areLetters(word) == expected)
   }

@@ -93,7 +93,9 @@ import WidgetTestSupport
     let list = try store.read(now: now)
     let lines = NoticeLines(list, now: now, columns: nil, letters: [1: "a", 2: "bc"])
     func clock(_ date: Date) -> String {
-      LocalTime(date).map { "\($0.hour < 10 ? "0" : "")\($0.hour):\($0.minute < 10 ? "0" : "")\($0.minute)" } ?? ""
+      LocalTime(date).map {
+        "\($0.hour < 10 ? "0" : "")\($0.hour):\($0.minute < 10 ? "0" : "")\($0.minute)"
+      } ?? ""
     }
     let day = try #require(LocalTime(now - 86_400))
     #expect(

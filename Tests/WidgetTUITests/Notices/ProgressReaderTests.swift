@@ -18,7 +18,8 @@ import Testing
     arguments: [
       ("\u{1B}]9;4;1;40\u{7}", .running, 40), ("\u{1B}]9;4;1;40\u{1B}\\", .running, 40),
       ("\u{1B}]9;4;1;40\u{7}text\u{1B}]9;4;2\u{7}", .failing, 40),
-      ("\u{1B}]9;4;2;90\u{7}", .failing, 90), ("\u{1B}]9;4;1;9\u{7}\u{1B}]9;4;3\u{7}", .indeterminate, nil),
+      ("\u{1B}]9;4;2;90\u{7}", .failing, 90),
+      ("\u{1B}]9;4;1;9\u{7}\u{1B}]9;4;3\u{7}", .indeterminate, nil),
       ("\u{1B}]9;4;1;9\u{7}\u{1B}]9;4;4;\u{7}", .paused, 9),
       ("\u{1B}]9;4;1;9\u{7}\u{1B}]9;4;0;0\u{7}", .none, nil),
       ("\u{1B}]9;4;1\u{7}", .running, 0), ("\u{1B}]9;4;1;250\u{7}", .running, 100),
@@ -56,7 +57,8 @@ import Testing
       ("", nil), ("\n \n", nil), ("a\nb", "a\nb"), ("1\n2\n3\n4\n5\n6\n", "2\n3\n4\n5\n6"),
       ("a\r\nb\r\n", "a\nb"), ("10 %\r20 %\r30 %\nend\n", "30 %\nend"),
       ("\u{1B}[1;31merror\u{1B}[0m: x\n", "error: x"), ("\u{1B}]0;title\u{7}a\n", "a"),
-      ("\u{1B}]8;;https://a\u{1B}\\link\u{1B}]8;;\u{1B}\\\n", "link"), ("\u{1B}(Bplain\u{1B}=\n", "plain"),
+      ("\u{1B}]8;;https://a\u{1B}\\link\u{1B}]8;;\u{1B}\\\n", "link"),
+      ("\u{1B}(Bplain\u{1B}=\n", "plain"),
       ("cut \u{1B}", "cut "), ("cut \u{1B}[1", "cut "), ("cut \u{1B}]0;t", "cut "),
     ] as [(String, String?)]
   )

@@ -28,9 +28,13 @@ import WidgetTestSupport
     return list.entries.compactMap(list.notice)
   }
 
-  private func told(_ text: String) -> ArraySlice<UInt8> { Array("\u{1B}]9;4;\(text)\u{7}".utf8)[...] }
+  private func told(_ text: String) -> ArraySlice<UInt8> {
+    Array("\u{1B}]9;4;\(text)\u{7}".utf8)[...]
+  }
 
-  @Test func `it comes with the time from which the end is told, and is one with its progress`() throws {
+  @Test func `it comes with the time from which the end is told, and is one with its progress`()
+    throws
+  {
     var running = command(after: .seconds(10))
     #expect(running.pause(after: .seconds(4)) == .seconds(6))
     running.take(told("1;5"), after: .seconds(9))
@@ -66,6 +70,15 @@ import WidgetTestSupport
     #expect(try store.read(now: Date().addingTimeInterval(601)).entries.isEmpty)
     running.remove()
     #expect(try notices().isEmpty)
+  }
+
+  @Test func `one that a person has dismissed stays away`() throws {
+    var running = command(after: .zero)
+    running.take(told("1;5"), after: .zero)
+    try store.note(.dismissed, of: [1])
+    running.take(told("1;50"), after: .seconds(5))
+    running.take(told("1;60"), after: .seconds(500))
+    #expect(try notices().isEmpty && running.pause(after: .seconds(500)) > .seconds(100))
   }
 
   @Test func `nobody is told of it, and rules wait for its end`() throws {

@@ -58,7 +58,8 @@ struct ProgressReader {
     case .none, .indeterminate: progress = CommandProgress(state: state)
     case .running: progress = CommandProgress(state: state, percent: percent ?? 0)
     // Without a number the last one stays.
-    case .failing, .paused: progress = CommandProgress(state: state, percent: percent ?? progress.percent)
+    case .failing, .paused:
+      progress = CommandProgress(state: state, percent: percent ?? progress.percent)
     }
   }
 }

@@ -44,7 +44,8 @@ struct NoticeActionRun {
   /// What to do where the pane is in another tmux than this program: its terminal would be in both.
   private var paneAdvice: String? {
     guard action.command == nil, let pane = action.pane, Self.isPane(pane),
-      let server = action.server, let own = options.environment["TMUX"]?.split(separator: ",").first,
+      let server = action.server,
+      let own = options.environment["TMUX"]?.split(separator: ",").first,
       server != own
     else { return nil }
     let command = ["tmux", "-S", server, "attach", "-t", pane].map(ShellWord.readable)

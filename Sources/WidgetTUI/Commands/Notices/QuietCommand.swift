@@ -44,7 +44,9 @@ struct QuietCommand: Command {
   private func end() throws(CommandError) -> Date {
     if words.count == 1, let seconds = ScriptName.seconds(words[0]) {
       guard seconds < Self.longest else {
-        throw .usage("\(words[0]) is a year or longer; “today quiet on” lasts until “today quiet off”")
+        throw .usage(
+          "\(words[0]) is a year or longer; “today quiet on” lasts until “today quiet off”"
+        )
       }
       return Date().addingTimeInterval(seconds)
     }

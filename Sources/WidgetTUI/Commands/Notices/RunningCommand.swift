@@ -4,8 +4,9 @@ import Notices
 import WidgetKitCore
 import WidgetPlatform
 
-/// The notice of a command that is running: from the time on from which its end is told, with the progress that it
-/// tells its terminal. The notice of its end takes its place.
+/// The notice of a command that is running, with the progress that it tells its terminal.
+///
+/// It comes after the time from which on the end of the command is told, and the notice of the end takes its place.
 struct RunningCommand {
   /// What both notices have in common.
   private let draft: NoticeDraft
@@ -14,6 +15,8 @@ struct RunningCommand {
   private var reader = ProgressReader()
   /// What was stored last, when, and with which number.
   private var last: (progress: CommandProgress, time: Duration, id: Int)?
+  /// Whether a person has dismissed it, who is told of the end alone.
+  private var isDismissed = false
 
   /// How often the notice changes at most.
   private static let shortestStep: Duration = .seconds(1)
@@ -41,6 +44,7 @@ struct RunningCommand {
 
   /// How long nothing is to be done, as long as nothing is written.
   func pause(after time: Duration) -> Duration {
+    guard !isDismissed else { return Self.life }
     guard let last else { return shortest - time }
     return last.time + (last.progress == reader.progress ? Self.renewal : Self.shortestStep) - time
   }
@@ -49,6 +53,10 @@ struct RunningCommand {
   mutating func take(_ bytes: ArraySlice<UInt8>, after time: Duration) {
     reader.take(bytes)
     guard pause(after: time) <= .zero else { return }
+    if let last, last.id > 0, time - last.time < Self.life, !waits(last.id) {
+      isDismissed = true
+      return
+    }
     var draft = draft
     let progress = reader.progress
     draft.content.progress = progress.percent
@@ -61,6 +69,11 @@ struct RunningCommand {
     // The end is told in any case.
     let id = try? store.post(draft.stored, expiresAfter: Self.life.seconds)
     last = (progress, time, id ?? last?.id ?? 0)
+  }
+
+  private func waits(_ id: Int) -> Bool {
+    guard let found = try? store.waiting(after: id - 1) else { return true }
+    return found.notices.contains { $0.id == id }
   }
 
   /// Removes the notice of a command whose end is not told.
