@@ -144,11 +144,14 @@ static void stop_with_command(void) {
   (void)kill(-attended.command, SIGCONT);
 }
 
+static void note_size(void) {
+  if (!attended.is_resized) return;
+  attended.is_resized = 0;
+  copy_size();
+}
+
 void attended_look_at_terminal(void) {
-  if (attended.is_resized) {
-    attended.is_resized = 0;
-    copy_size();
-  }
+  note_size();
   if (attended.is_continued) {
     // Somebody else may have set the terminal meanwhile.
     attended.is_continued = 0;
@@ -195,6 +198,8 @@ int attended_poll_terminal(struct pollfd *keys, struct pollfd *inner) {
 }
 
 void attended_type(const struct pollfd *keys, const struct pollfd *inner) {
+  // What is typed into a window comes after its size.
+  if (attended.master >= 0) note_size();
   if (keys->fd >= 0 && keys->revents != 0) {
     ssize_t count = read(STDIN_FILENO, typed, sizeof typed);
     if (count > 0) typed_count = (size_t)count;

@@ -33,6 +33,8 @@ struct FocusedCommandTests {
     // The times of tmux are whole seconds, and the key that starts the command is an activity.
     try terminal.type("sleep 4; echo seen by \"a person\"\r")
     try terminal.waitForText("seen by a person")
+    // A key before tmux was asked would be an activity.
+    try terminal.settle(calm: .seconds(1))
     try terminal.type("sleep 4; echo not \"seen\"\r")
     try terminal.wait(for: "the command") { $0.contains("echo not \"seen\"") }
     try terminal.type("\u{1B}[O")

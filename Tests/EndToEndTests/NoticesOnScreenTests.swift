@@ -116,7 +116,7 @@ struct NoticesOnScreenTests {
     let world = try TestWorld()
     for name in ["zanzibar", "b", "c", "d", "e", "f"] { try post(world, [name, "--app", "a"]) }
     let terminal = try world.openInstalledPage()
-    try terminal.waitForText("↓ 2 more")
+    try terminal.waitForText("3 more wait")
     #expect(!terminal.screen.contains("zanzibar"))
     try terminal.type("/zanz")
     try terminal.wait(for: "the card alone") {

@@ -18,10 +18,8 @@ struct NoticeRows {
 
   /// The rows of a compact card.
   private static let compactRows = 4
-  /// The most notices of a compact card.
-  ///
-  /// The page draws four rows, says how many there are below, and finds those too.
-  private static let listedRows = 50
+  /// The most notices below the rows of a compact card, which the page does not draw but finds.
+  private static let furtherLimit = 50
   /// The rows of a text that is not opened.
   private static let bodyRows = 2
   /// The most columns of the name of an application beside its notices.
@@ -56,27 +54,33 @@ struct NoticeRows {
 
   // MARK: - The compact card
 
-  /// Those that wait, and below them the last earlier ones, in four rows if that is room enough.
+  /// Those that wait, and below them the last earlier ones: four rows, and below them the notices for which they have
+  /// no room.
   @ViewBuilder var compact: Group {
     // A critical one is never behind a normal one of another application.
     let waiting = [
       waiting.filter { $0.urgency == .critical }, waiting.filter { $0.urgency != .critical },
     ]
     .flatMap { Self.groups($0).flatMap(\.notices) }
-    let shown = Array(waiting.prefix(Self.listedRows))
+    let isCut = waiting.count > Self.compactRows
+    let shown = Array(waiting.prefix(isCut ? Self.compactRows - 1 : Self.compactRows))
+    let further = Array(waiting.dropFirst(shown.count).prefix(Self.furtherLimit))
     let head = waiting.isEmpty ? 1 : 0
     let past = earlier.prefix(max(0, Self.compactRows - shown.count - head))
-    let bodies = bodies(shown, Self.compactRows - shown.count - head - past.count)
+    let used = shown.count + head + past.count + (isCut ? 1 : 0)
+    let bodies = bodies(shown, Self.compactRows - used)
     let width = nameColumns(shown + past)
     VStack {
       if waiting.isEmpty {
         Text(notices.isEmpty ? "No notices" : "Nothing waits").foregroundStyle(.secondary)
       }
       if !shown.isEmpty { list("notices", shown, width, bodies) }
-      if waiting.count > shown.count {
+      if isCut {
         Text("  \(atLeast)\(waiting.count - shown.count) more wait").foregroundStyle(.secondary)
+        list("further", further, width, [:])
+      } else {
+        for notice in past { earlierRow(notice, width: width, isDated: false) }
       }
-      for notice in past { earlierRow(notice, width: width, isDated: false) }
     }
     .privacySensitive()
   }
