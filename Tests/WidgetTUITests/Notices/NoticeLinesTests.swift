@@ -80,6 +80,14 @@ import WidgetTestSupport
     #expect(lines.allSatisfy { SafeText($0).truncated(to: columns).string == $0 })
   }
 
+  @Test func `a long title leaves room for the progress`() throws {
+    var running = content(String(repeating: "make ", count: 30), "make")
+    running.progress = 40
+    let lines = try lines(columns: 40) { store in try store.post(running, now: now) }
+    #expect(lines.count == 2 && lines.last?.hasSuffix("…  40 %") == true, "\(lines)")
+    #expect(lines.last?.count == 40)
+  }
+
   @Test func `as they come they are in their order, with the hour and their letters`() throws {
     let world = try TestWorld()
     let store = NoticeStore(folder: "\(world.path)/state/today/notices")

@@ -102,9 +102,10 @@ struct NoticeLines {
     let label = letters + String(repeating: " ", count: max(0, 2 - letters.count))
     let time = clock(notice.date)
     let head = "\(mark) \(label)  \(time)  "
-    let title = "\(Self.name(notice)): \(Self.title(notice))"
+    let title = "\(Self.name(notice)): \(SafeText(lineOf: notice.content.title))"
     let margin = String(repeating: " ", count: 6 + time.count + 2)
-    return [cut(head + title)] + (isWaiting ? further(notice, margin, Self.bodyLimit) : [])
+    let rest = isWaiting ? further(notice, margin, Self.bodyLimit) : []
+    return [cut(head + title, progress(notice))] + rest
   }
 
   /// When a notice came: the hour, or before today the day.
@@ -117,11 +118,6 @@ struct NoticeLines {
   }
 
   // MARK: - Rows
-
-  private static func title(_ notice: Notice) -> String {
-    let title = SafeText(lineOf: notice.content.title).string
-    return notice.content.progress.map { "\(title)  \($0) %" } ?? title
-  }
 
   private static func name(_ notice: Notice) -> String {
     let name = SafeText(lineOf: notice.content.application).string
@@ -140,10 +136,11 @@ struct NoticeLines {
     let label = String(repeating: " ", count: max(0, width - name.count)) + name
     let age = AgeWording.ago(now.timeIntervalSince(notice.date)).string
     let padded = age + String(repeating: " ", count: max(0, 10 - age.count))
-    var title = Self.title(notice)
+    var title = SafeText(lineOf: notice.content.title).string
     if namesApplication { title = "\(Self.name(notice)): \(title)" }
     let margin = String(repeating: " ", count: width + 16)
-    return [cut("\(mark) \(label)  \(padded)  \(title)")] + further(notice, margin, bodyLimit)
+    return [cut("\(mark) \(label)  \(padded)  \(title)", progress(notice))]
+      + further(notice, margin, bodyLimit)
   }
 
   /// The text of a notice and what it offers, below its row.
@@ -162,6 +159,18 @@ struct NoticeLines {
       lines.append(cut(margin + names))
     }
     return lines
+  }
+
+  /// How far something is, behind its title.
+  private func progress(_ notice: Notice) -> String {
+    notice.content.progress.map { "  \($0) %" } ?? ""
+  }
+
+  /// A line for the columns that there are, at whose end a word stays if there is room for it.
+  private func cut(_ text: String, _ end: String) -> SafeText {
+    guard let columns, !end.isEmpty, columns > 2 * end.count else { return cut(text + end) }
+    let start = SafeText(text).onOneLine.truncated(to: columns - end.count)
+    return SafeText("\(start)\(SafeText(end))")
   }
 
   private func cut(_ text: String) -> SafeText {
