@@ -80,7 +80,7 @@ struct NoticeRun {
     guard let launch = launch(["tmux"] + socket + [verb, "-t", pane]) else {
       return completion("tmux was not found")
     }
-    guard !isInside else { return goInside(launch, pane, on: socket, completion) }
+    guard !isInside else { return goInside(launch, pane, on: server, completion) }
     guard let handover = urls.terminalHandover else { return completion("there is no terminal") }
     handover(
       TerminalProgram(
@@ -96,14 +96,14 @@ struct NoticeRun {
   private func goInside(
     _ launch: LaunchDescription,
     _ pane: String,
-    on socket: [String],
+    on server: String?,
     _ completion: @escaping (SafeText?) -> Void
   ) {
     run(launch) { end in
       if end?.status == .exited(0) {
         completion(nil)
       } else {
-        explain(pane, on: socket, completion)
+        explain(pane, on: server, completion)
       }
     }
   }
@@ -111,21 +111,18 @@ struct NoticeRun {
   /// Says why the client cannot go to a pane: there is none in its tmux, or the pane has gone.
   private func explain(
     _ pane: String,
-    on socket: [String],
+    on server: String?,
     _ completion: @escaping (SafeText?) -> Void
   ) {
-    let question = ["display-message", "-p", "-t", pane, "#{session_name}"]
+    let socket = server.map { ["-S", $0] } ?? []
+    let question = ["display-message", "-p", "-t", pane, "#{pane_id}"]
     guard let launch = launch(["tmux"] + socket + question) else { return completion(Self.gone) }
     run(launch) { end in
-      let lines = end.map { String(decoding: $0.output, as: UTF8.self).split(separator: "\n") }
-      guard end?.status == .exited(0), let session = lines?.first else {
+      guard let end, end.status == .exited(0), !end.output.isEmpty else {
         return completion(Self.gone)
       }
-      let words = ["tmux"] + socket + ["attach", "-t", String(session)]
-      let command = words.map(ShellWord.readable).joined(separator: " ")
-      completion(
-        "no terminal of this tmux can go there; in another one, “\(SafeText(lineOf: command))”"
-      )
+      let command = TmuxAttachment.command(to: pane, on: server)
+      completion("in another terminal: \(SafeText(lineOf: command))")
     }
   }
 

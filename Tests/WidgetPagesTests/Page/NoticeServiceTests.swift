@@ -307,7 +307,7 @@ import WidgetTesting
 
   @Test(
     arguments: [
-      ("echo work", "in another one, “tmux -S /tmp/other attach -t work”"),
+      ("echo work", "in another terminal: tmux -S /tmp/other attach -t %3"),
       ("echo \"can't find pane\" >&2; exit 1", "the pane has gone"),
     ]
   )

@@ -48,9 +48,8 @@ struct NoticeActionRun {
       let own = options.environment["TMUX"]?.split(separator: ",").first,
       server != own
     else { return nil }
-    let command = ["tmux", "-S", server, "attach", "-t", pane].map(ShellWord.readable)
-    return "the pane is in another tmux than this one; in a terminal outside, run "
-      + command.joined(separator: " ")
+    return "the pane is in another tmux than this one; run in another terminal: "
+      + TmuxAttachment.command(to: pane, on: server)
   }
 
   /// The command that goes to the pane.
