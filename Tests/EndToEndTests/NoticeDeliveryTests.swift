@@ -322,7 +322,7 @@ struct NoticeDeliveryTests {
     try quit(terminal)
     #expect(desktop.calls == [] && !text(of: terminal.screen).contains("\u{1B}]777"))
     let list = try world.run(["notices"]).outputText
-    #expect(list.contains("Earlier\n  1") && list.contains("make") && list.contains("  3  now"))
+    #expect(list.contains("Earlier\n  1") && list.contains("make") && list.contains("  a  now"))
   }
 }
 

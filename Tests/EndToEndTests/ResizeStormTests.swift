@@ -44,6 +44,7 @@ struct ResizeStormTests {
     try terminal.type("?")
     try terminal.waitForText("next, previous card")
     #expect(asked.duration(to: .now) < .seconds(1))
+    try terminal.type("x")
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }

@@ -384,8 +384,10 @@ class NoticeAgent(unittest.TestCase):
             ).stdout.decode().split("\0")[1:]
 
         self.assertEqual(probe(), ["state", "idle", "", ""])
-        daemon = self.client(Daemon)
-        self.assertEqual(probe(), ["state", "watching", daemon.name, ""])
+        self.client(Daemon)
+        with open("/proc/self/comm", encoding="utf-8") as file:
+            program = file.read().strip()
+        self.assertEqual(probe(), ["state", "watching", program, ""])
 
 
 if __name__ == "__main__":
