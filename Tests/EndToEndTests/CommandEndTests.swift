@@ -168,7 +168,9 @@ struct CommandEndTests {
     try terminal.wait(for: "the command in the foreground") {
       $0.text.ranges(of: "\"$@\"").count > 1
     }
+    let prompts = terminal.screen.text.ranges(of: "ready>").count
     try terminal.type("\u{3}")
+    try terminal.wait(for: "the prompt") { $0.text.ranges(of: "ready>").count > prompts }
     try terminal.type("echo status \"$?\"\r")
     try terminal.waitForText("status 130")
     #expect(try notices(world) == "[]\n")
@@ -179,7 +181,8 @@ struct CommandEndTests {
     let world = try TestWorld()
     let terminal = try bash(world)
     try world.write(
-      "test -t 0 && test -t 1 && test -t 2 && echo all terminals; sleep 300\n",
+      // A shell that has just made a process does not stop before that has its program.
+      "test -t 0 && test -t 1 && test -t 2 && echo all terminals; exec sleep 300\n",
       to: "\(world.path)/look"
     )
     try terminal.type("today post --on-exit 0s -- sh look\r")
@@ -192,7 +195,9 @@ struct CommandEndTests {
     try terminal.wait(for: "the command in the foreground") {
       $0.text.ranges(of: "\"$@\"").count > 1
     }
+    let prompts = terminal.screen.text.ranges(of: "ready>").count
     try terminal.type("\u{3}")
+    try terminal.wait(for: "the prompt") { $0.text.ranges(of: "ready>").count > prompts }
     try terminal.type("echo it is \"back\"\r")
     try terminal.waitForText("it is back")
     // Whoever has ended it knows.
