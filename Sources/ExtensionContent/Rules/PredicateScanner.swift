@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// Divides the text of a predicate into words, numbers, strings and signs.
 struct PredicateScanner {
   enum Token: Hashable, Sendable {
@@ -33,7 +35,7 @@ struct PredicateScanner {
   private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
   private mutating func next() throws(ActivationRuleError) -> Placed {
-    while place < scalars.count, scalars[place].properties.isWhitespace { place += 1 }
+    while place < scalars.count, scalars[place].isWhitespace { place += 1 }
     let start = place
     guard place < scalars.count else { return Placed(token: .end, range: start..<start) }
     let token = try scan(scalars[place])

@@ -30,8 +30,6 @@ package struct ScriptExtension: Hashable, Sendable {
   /// What must be there before it is offered, as a list of ``Requirement``; nil if it needs nothing.
   package let requires: String?
 
-  /// The lines of a file in which they are looked for.
-  private static let searchedLines = 100
   /// The most options and types of a script.
   private static let countLimit = 32
 
@@ -42,10 +40,8 @@ package struct ScriptExtension: Hashable, Sendable {
   init?(in text: String) throws(BundleFault) {
     var declared: (word: String, values: [String: String])?
     var options: [Option] = []
-    for line in ScriptLine.lines(of: text).prefix(Self.searchedLines) {
-      let words = line.drop { !$0.isLetter }
-      guard words.hasPrefix("today:") else { continue }
-      var rest = words.dropFirst("today:".count).unicodeScalars[...]
+    for declaration in ScriptLine.declarations(in: text) {
+      var rest = declaration.unicodeScalars[...]
       guard case (let word, .none)? = ScriptLine.next(&rest),
         ["share", "action", "option"].contains(word), Substring(rest).contains("=")
       else { continue }

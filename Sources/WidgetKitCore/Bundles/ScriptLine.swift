@@ -16,23 +16,43 @@ struct ScriptLine {
   ///
   /// Of a name that is given twice, the last value counts.
   init(in text: String) {
-    readTags(text)
-    for line in Self.lines(of: text).prefix(Self.searchedLines) {
-      let words = line.drop { !$0.isLetter }
-      guard words.hasPrefix("today:") else { continue }
-      let rest = words.dropFirst("today:".count)
-      // A sentence that begins like this is a comment for readers.
-      guard Self.isAssignment(rest) else { continue }
+    if Self.mayHaveTags(text) { readTags(text) }
+    // A sentence that begins like this is a comment for readers.
+    for rest in Self.declarations(in: text) where Self.isAssignment(rest) {
       var scalars = rest.unicodeScalars[...]
       while let assignment = Self.next(&scalars) { read(assignment) }
     }
   }
 
-  /// The lines of a text that are not empty.
+  /// What the first lines of a text say behind `today:`, the first word of a comment in any language.
   ///
-  /// By scalars: the line end of Windows is one character, and a mark behind a sign is one with it.
-  static func lines(of text: String) -> [Substring] {
-    text.unicodeScalars.split(separator: "\n").map { Substring($0) }
+  /// By bytes, as the beginnings of many scripts are searched before a list is shown; the line end of Windows is one
+  /// character, but two bytes.
+  static func declarations(in text: String) -> [Substring] {
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+    return lines.prefix(searchedLines).compactMap { line in
+      guard let start = line.firstIndex(where: isLetterOrForeign) else { return nil }
+      var words = Substring(line[start...])
+      // A letter of another alphabet begins another word.
+      if line[start] >= 0x80 { words = words.drop { !$0.isLetter } }
+      guard words.utf8.starts(with: "today:".utf8) else { return nil }
+      return Substring(words.utf8.dropFirst("today:".utf8.count))
+    }
+  }
+
+  private static func isLetterOrForeign(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
+
+  /// Whether a text has the end of a name of the other hosts, without which it is not searched for each of their tags.
+  private static func mayHaveTags(_ text: String) -> Bool {
+    let end = Array("bar.".utf8)
+    var matched = 0
+    for byte in text.utf8 {
+      matched = byte == end[matched] ? matched + 1 : byte == end[0] ? 1 : 0
+      if matched == end.count { return true }
+    }
+    return false
   }
 
   /// Reads the tags by which plugins of other hosts say who they are.
@@ -75,7 +95,8 @@ struct ScriptLine {
 
   /// What is in all tags of a name that are on one line.
   private static func texts(of name: String, in text: String) -> [String] {
-    lines(of: text).compactMap { line in
+    // By scalars: the line end of Windows is one character, and a mark behind a sign is one with it.
+    text.unicodeScalars.split(separator: "\n").map { Substring($0) }.compactMap { line in
       guard let start = line.firstRange(of: "<\(name)>")?.upperBound,
         let end = line[start...].firstRange(of: "</\(name)>")?.lowerBound
       else { return nil }
@@ -105,9 +126,9 @@ struct ScriptLine {
   static func next(
     _ rest: inout Substring.UnicodeScalarView
   ) -> (name: String, value: Value)? {
-    rest = rest.drop(while: \.properties.isWhitespace)
+    rest = rest.drop(while: \.isWhitespace)
     guard !rest.isEmpty else { return nil }
-    let found = rest.prefix { $0 != "=" && !$0.properties.isWhitespace }
+    let found = rest.prefix { $0 != "=" && !$0.isWhitespace }
     let name = String(found)
     rest = rest[found.endIndex...]
     guard rest.first == "=" else { return (name, .none) }
@@ -121,7 +142,7 @@ struct ScriptLine {
     case "\"":
       return (name, quoted(&rest).map { .text($0) } ?? .open("\""))
     default:
-      let value = rest.prefix { !$0.properties.isWhitespace }
+      let value = rest.prefix { !$0.isWhitespace }
       rest = rest[value.endIndex...]
       return (name, .text(String(value)))
     }
