@@ -20,7 +20,8 @@ LINES = {
     "today permissions script.builds --revoke": "an answer of the user; PageCommandsTests",
     "today permissions script.builds --grant": "no such script is on this page; RowCommandTests",
     "today permissions net.other.Clock --grant": "no such app is installed; InstallTests",
-    "today notices act 4 Log": "opens a browser; NoticeTests",
+    "today notices act b Log": "opens a browser; NoticeTests",
+    "today post --on-exit 10s --show-progress -- cargo build": "needs a project in Rust; CommandEndTests",
     "today permissions com.example.Sheet --grant": "no such app is installed; Apps.md has one",
 }
 # Words of commands that take long, and others in their place.
@@ -128,6 +129,7 @@ FILES = {
 # What a reader has done before a block of commands, by its name.
 BEFORE = {
     "Docs/Notices.md: today post --on-exit 10s -- make -j8": "printf 'all:\\n' >Makefile",
+    "Docs/Notices.md: today notices dismiss a 2": "today notices >/dev/null",
     "Docs/Testing.md: today test Coffee.widget": "chmod +x Coffee.widget/coffee.py",
     "Docs/Testing.md: today --trace fault.trace": "today snapshot --bundle Coffee.widget --trace fault.trace >/dev/null",
     "Docs/Security.md: today secrets Weather                               # their names": "token=s3cret",
