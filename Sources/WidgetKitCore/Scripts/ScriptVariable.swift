@@ -30,7 +30,7 @@ enum ScriptVariable {
     let kinds: [String: SettingDeclaration.Kind] = [
       "string": .string, "number": .number, "boolean": .boolean, "select": .choice,
     ]
-    let type = String(String.UnicodeScalarView(text[..<open].filter { !isBlank($0) }))
+    let type = String(String.UnicodeScalarView(text[..<open].filter { !$0.isWhitespace }))
     // Only what is before a second `=` counts.
     let pair = text[text.index(after: open)..<close].split(
       separator: "=",
@@ -39,7 +39,7 @@ enum ScriptVariable {
     guard var kind = kinds[type], let name = pair.first.map(trimmed), isName(name) else {
       return nil
     }
-    var words = trimmed(text[text.index(after: close)...].drop { $0 == ":" || isBlank($0) })
+    var words = trimmed(text[text.index(after: close)...].drop { $0 == ":" || $0.isWhitespace })
     var choices: [String] = []
     if kind == .choice {
       let scalars = words.unicodeScalars
@@ -92,10 +92,8 @@ enum ScriptVariable {
   }
 
   private static func trimmed(_ text: Substring.UnicodeScalarView) -> String {
-    var text = text.drop(while: isBlank)
-    while text.last.map(isBlank) == true { text.removeLast() }
+    var text = text.drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
   }
-
-  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
 }

@@ -35,7 +35,7 @@ nonisolated struct SVGPiece: Hashable, Sendable {
         if case .bar(1..<8) = shape, let rest = cells.dropFirst(column + 1).first,
           SVGShape(rest.glyph)?.inBar == .emptyBar
         {
-          // The empty rest of the gauge begins behind the end of the full part.
+          // The empty rest of the bar begins behind the end of the full part.
           result.append(
             SVGPiece(column: column, width: 1, style: rest.style, content: .shape(.emptyBar))
           )
@@ -70,9 +70,9 @@ nonisolated struct SVGPiece: Hashable, Sendable {
     return result
   }
 
-  /// The columns of gauges: blocks with some shade among them.
+  /// The columns of bars that a text has: blocks with some shade among them.
   ///
-  /// They are drawn lower than their cells, so that gauges below each other stay apart.
+  /// They are drawn lower than their cells, so that bars below each other stay apart.
   private static func barColumns(of cells: ArraySlice<Cell>) -> Set<Int> {
     var result: Set<Int> = []
     var bar: [Int] = []

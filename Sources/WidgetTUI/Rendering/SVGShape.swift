@@ -14,9 +14,9 @@ nonisolated enum SVGShape: Hashable, Sendable {
   case left(Int)
   /// A whole block with some of its colour, in quarters.
   case shade(Int)
-  /// A cell of a gauge that is full to so many eighths from the left.
+  /// A cell of a bar of blocks that is full to so many eighths from the left.
   case bar(Int)
-  /// A cell of a gauge that is empty.
+  /// A cell of a bar of blocks that is empty.
   case emptyBar
   /// The dots of a braille character, as its bits.
   case braille(UInt32)
@@ -47,7 +47,7 @@ nonisolated enum SVGShape: Hashable, Sendable {
     }
   }
 
-  /// The same block as a part of a gauge.
+  /// The same block as a part of a bar.
   var inBar: SVGShape {
     switch self {
     case .lower(8): .bar(8)

@@ -96,7 +96,7 @@ enum PangoText {
     var rest = text.unicodeScalars[...]
     while let equals = rest.firstIndex(of: "=") {
       let name = Substring(rest[..<equals]).filter { !$0.isWhitespace }
-      rest = rest[equals...].dropFirst().drop(while: \.properties.isWhitespace)
+      rest = rest[equals...].dropFirst().drop(while: \.isWhitespace)
       guard let quote = rest.first, quote == "'" || quote == "\"" else { break }
       let value = rest.dropFirst().prefix { $0 != quote }
       found.append((name.lowercased(), String(value)))

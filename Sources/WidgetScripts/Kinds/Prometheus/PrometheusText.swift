@@ -40,13 +40,13 @@ struct PrometheusScan {
   }
 
   /// Whether nothing but blanks is left.
-  var isAtEnd: Bool { rest.allSatisfy(\.properties.isWhitespace) }
+  var isAtEnd: Bool { rest.allSatisfy(\.isWhitespace) }
 
   /// Takes a sample; nil for a comment, an empty line, and one that cannot be read.
   mutating func sample() -> PrometheusText.Sample? {
     guard let name = name(), let labels = labels() else { return nil }
     skipSpace()
-    let word = rest.prefix { !$0.properties.isWhitespace }
+    let word = rest.prefix { !$0.isWhitespace }
     guard let value = Self.number(String(word)) else { return nil }
     return PrometheusText.Sample(name: name, labels: labels, value: value)
   }
@@ -109,7 +109,7 @@ struct PrometheusScan {
   }
 
   private mutating func skipSpace() {
-    rest = rest.drop(while: \.properties.isWhitespace)
+    rest = rest.drop(while: \.isWhitespace)
   }
 
   private static func number(_ text: String) -> Double? {

@@ -55,7 +55,7 @@ enum XbarCommand {
     let isPlain = argument.unicodeScalars.allSatisfy { scalar in
       switch scalar {
       case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", "=", ",", "+", "@", "%": true
-      default: !scalar.isASCII && !scalar.properties.isWhitespace
+      default: !scalar.isASCII && !scalar.isWhitespace
       }
     }
     return isPlain && !argument.isEmpty ? argument : ShellWord.quoted(argument)

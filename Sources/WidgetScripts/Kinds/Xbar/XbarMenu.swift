@@ -119,7 +119,7 @@ struct XbarMenu: Hashable, Sendable {
 
   /// A value without quotes: to the next blank, or to a `|` that begins the next parameter.
   private static func bareValue(_ rest: Scalars) -> Scalars {
-    let word = rest.prefix { !$0.properties.isWhitespace }
+    let word = rest.prefix { !$0.isWhitespace }
     // The operator of a shell.
     if word.elementsEqual("||".unicodeScalars) { return word }
     let bar = word.indices.dropLast().first { word[$0] == "|" }
@@ -129,9 +129,9 @@ struct XbarMenu: Hashable, Sendable {
   /// Takes the next `key=value`; words without a value are skipped.
   private static func parameter(_ rest: inout Scalars) -> (name: String, value: String)? {
     while true {
-      rest = rest.drop { $0.properties.isWhitespace || $0 == "|" }
+      rest = rest.drop { $0.isWhitespace || $0 == "|" }
       guard !rest.isEmpty else { return nil }
-      let name = rest.prefix { $0 != "=" && !$0.properties.isWhitespace }
+      let name = rest.prefix { $0 != "=" && !$0.isWhitespace }
       rest = rest[name.endIndex...]
       guard rest.first == "=" else { continue }
       rest = rest.dropFirst()
