@@ -11,7 +11,7 @@ import Synchronization
 package final class Worker: Sendable {
   /// Decodes long messages.
   package static let decoding = Worker()
-  /// Writes snapshots.
+  /// Writes snapshots and the numbers of scripts; the program ends when it is done.
   package static let writing = Worker()
   /// Syncs files to the disk and measures containers, which is slow.
   package static let background = Worker()

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import WidgetKitCore
 import WidgetPlatform
@@ -19,6 +20,8 @@ import WidgetPlatform
   private(set) var memory: Memory
   private var isDirty = false
   private var timer: (any HostTimer)?
+  /// What the worker has not written yet, by path: a script that starts again at once has it.
+  private static var unwritten: [String: Memory] = [:]
 
   /// The numbers that are kept.
   static let limit = 240
@@ -31,10 +34,15 @@ import WidgetPlatform
   init(folder: String, clock: any HostClock) {
     path = "\(folder)/history.json"
     self.clock = clock
-    let bytes = DurableFile.read(path, byteLimit: Self.byteLimit)
+    memory = Self.unwritten[path] ?? Self.read(path)
+  }
+
+  private static func read(_ path: String) -> Memory {
+    let bytes = DurableFile.read(path, byteLimit: byteLimit)
     let read = bytes.flatMap { try? JSONDecoder().decode(Memory.self, from: Data($0)) }
-    memory = read ?? Memory()
-    memory.values = memory.values.filter(\.isFinite).suffix(Self.limit)
+    var memory = read ?? Memory()
+    memory.values = memory.values.filter(\.isFinite).suffix(limit)
+    return memory
   }
 
   /// Adds a number; returns whether it is the first that is worth a notification.
@@ -60,10 +68,17 @@ import WidgetPlatform
     timer?.cancel()
     timer = nil
     let (memory, path) = (memory, path)
-    Worker.background.async {
-      guard let bytes = try? JSONEncoder().encode(memory) else { return }
+    Self.unwritten[path] = memory
+    Worker.writing.async {
       // A history is not data of the user: without it, the line starts again.
-      try? DurableFile.write(bytes, to: path, waitsForDisk: false)
+      if let bytes = try? JSONEncoder().encode(memory) {
+        try? DurableFile.write(bytes, to: path, waitsForDisk: false)
+      }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          if Self.unwritten[path] == memory { Self.unwritten[path] = nil }
+        }
+      }
     }
   }
 }
