@@ -23,8 +23,10 @@ public nonisolated struct Card: Equatable, Sendable {
   public var confirmationDate: Date?
   /// When the content was last known to be correct, from which its age counts; nil if there is none.
   public var ageDate: Date? {
-    contentDate.map { max($0, confirmationDate ?? $0) }
+    past?.made ?? contentDate.map { max($0, confirmationDate ?? $0) }
   }
+  /// Which earlier content is shown in place of the present one; nil if none is.
+  public var past: CardPast?
   /// Whether the content is older than twice its interval.
   public var isStale: Bool
   /// Whether the content has an interval, and is not older than twice that.
@@ -104,6 +106,20 @@ public nonisolated struct Card: Equatable, Sendable {
     card.marginInsets = .zero
     card.isConcealed = true
     return card
+  }
+}
+
+/// Which of the contents that a card has had is shown.
+public nonisolated struct CardPast: Hashable, Sendable {
+  /// When the widget sent it.
+  public var made: Date
+  /// Which one it is of all that are kept, the oldest being 1.
+  public var number: Int
+  /// How many are kept.
+  public var count: Int
+
+  init(_ content: PastContent) {
+    (made, number, count) = (content.made, content.number, content.count)
   }
 }
 

@@ -6,6 +6,7 @@ extension Card {
     let size = display.size
     (state, message) = (display.health.state, display.health.message)
     (contentDate, asksForPermission) = (display.content.date, display.content.isAsking)
+    past = display.content.shownPast.map { CardPast($0) }
     (bodySize, hiddenRows, marginInsets) = (size.body, size.hiddenRows, size.margins)
     (displayMode, chosenMode) = (size.displayMode, size.chosenMode)
     offersExpanded = size.offersExpanded

@@ -20,6 +20,8 @@ package struct CardContent {
   /// A question that is shown in place of the content, and a view that is, unless a question is.
   private var question: PermissionQuestion?
   private var cover: ViewNode?
+  /// The earlier content that is shown in place of the present one, unless one of them is.
+  private var past: PastContent?
   /// The one of them that is shown.
   private var coverLayout = CardLayout()
 
@@ -43,9 +45,12 @@ package struct CardContent {
   var view: ViewNode? { shown.view }
   /// Whether a question is shown in place of the content.
   var isAsking: Bool { question != nil }
-  /// Whether something is shown in place of the content.
+  /// Whether a question or another view is shown in place of the content; an earlier content has the card as it is.
   var isCovered: Bool { isAsking || cover != nil }
-  private var shown: CardLayout { isCovered ? coverLayout : layout }
+  /// The earlier content that is shown; nil while the present one is, or something else.
+  var shownPast: PastContent? { isAsking || cover != nil ? nil : past }
+  private var shown: CardLayout { showsOther ? coverLayout : layout }
+  private var showsOther: Bool { isCovered || past != nil }
   /// Whether there was no snapshot when the page opened, so that the first content arrives while it is
   /// open.
   package var isWithoutPicture: Bool { layout.view == nil || firstShown != nil }
@@ -58,7 +63,8 @@ package struct CardContent {
 
   /// The height of the content, in rows.
   mutating func wantedRows(in environment: LayoutEnvironment) -> Int {
-    isCovered ? coverLayout.wantedRows(in: environment) : layout.wantedRows(in: environment)
+    guard showsOther else { return layout.wantedRows(in: environment) }
+    return coverLayout.wantedRows(in: environment.atTime(of: shownPast))
   }
 
   /// Returns how many rows of the view a height of `rows` cuts off.
@@ -68,10 +74,18 @@ package struct CardContent {
 
   /// Returns the view laid out with a height of `rows`.
   mutating func laidOut(rows: Int, in environment: LayoutEnvironment) -> LaidOutView {
-    let view =
-      isCovered
-      ? coverLayout.laidOut(rows: rows, in: environment)
-      : layout.laidOut(rows: rows, in: environment)
+    var view: LaidOutView
+    if let past = shownPast {
+      let environment = environment.atTime(of: past)
+      view = coverLayout.laidOut(rows: rows, in: environment).asPast(
+        after: past.before.map { coverLayout.laidOut($0, rows: rows, in: environment) }
+      )
+    } else {
+      view =
+        isCovered
+        ? coverLayout.laidOut(rows: rows, in: environment)
+        : layout.laidOut(rows: rows, in: environment)
+    }
     if !view.images.isEmpty || !drawings.isEmpty { drawings = Set(view.images) }
     return view
   }
@@ -101,10 +115,20 @@ package struct CardContent {
     layOutCover()
   }
 
+  /// Shows an earlier content in place of the present one, or the present one again, which goes on behind it.
+  mutating func setPast(_ past: PastContent?) {
+    self.past = past
+    layOutCover()
+  }
+
   private mutating func layOutCover() {
-    guard let view = question?.view(columns: layout.width) ?? cover else { return }
+    let view = question?.view(columns: layout.width) ?? cover
+    guard
+      let update = view.map({ ContentUpdate(view: $0, preferredContentSize: .null) })
+        ?? past?.update
+    else { return }
     coverLayout.setWidth(layout.width)
-    _ = coverLayout.apply(ContentUpdate(view: view))
+    _ = coverLayout.apply(update)
   }
 
   /// Shows toggles in a state that differs from the view's.
@@ -282,6 +306,16 @@ package struct CardContent {
   /// Shows no more entries by itself.
   mutating func stop() {
     timeline.stop()
+  }
+}
+
+extension LayoutEnvironment {
+  /// The environment at the time of an earlier content, whose dates are told from then.
+  fileprivate nonisolated func atTime(of past: PastContent?) -> LayoutEnvironment {
+    guard let past else { return self }
+    var environment = self
+    environment.now = past.made
+    return environment
   }
 }
 

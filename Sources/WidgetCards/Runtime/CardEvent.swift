@@ -33,6 +33,8 @@ package enum CardEvent {
   case question(PermissionQuestion?)
   /// A view is shown in place of the content, or the content again; behind a question, when it is answered.
   case cover(ViewNode?)
+  /// An earlier content is shown in place of the present one, or the present one again.
+  case past(PastContent?)
   /// Whether a row of the card is on the screen.
   case visible(Bool)
   /// Whether the page is shown, and has the focus of the terminal.

@@ -173,6 +173,19 @@ package final class CardRuntime {
     return "\(name) · \(SafeText(host.machine))"
   }
 
+  // MARK: - Earlier contents
+
+  /// The contents of the card in its present form during the last day.
+  package var pastContents: PastContents { services.store.past(of: state.display.snapshotKey) }
+
+  /// When the widget sent what the card shows, or shows again after a look back; nil if it shows nothing.
+  package var pictureDate: Date? { state.display.content.pictureDate }
+
+  /// Whether an earlier content is the same as the one that is shown.
+  package func isShown(_ content: PastContent) -> Bool {
+    card.view?.withoutPrivateContent == content.view
+  }
+
   // MARK: - Pictures
 
   /// Whether a picture of the card will be drawn, or refused, in a moment.

@@ -145,6 +145,12 @@ package struct CardState {
     case .cover(let view):
       display.content.setCover(view)
       coverDidChange(&turn)
+    case .past(let past):
+      display.changingContent(&turn) { display, turn in
+        display.content.setPast(past)
+        _ = display.viewDidChange(&turn)
+        display.contentDidChange(resizes: true, &turn)
+      }
     case .visible(let isVisible):
       guard isVisible != turn.widget.isOnPage else { return }
       let now = turn.now

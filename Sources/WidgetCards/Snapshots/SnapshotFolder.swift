@@ -47,6 +47,7 @@ package nonisolated enum SnapshotFolder {
     for (key, _) in oldest {
       folder.remove(key + SnapshotGenerations.ending)
       folder.remove(key + SnapshotGenerations.newestEnding)
+      folder.remove(key + PastStore.ending)
     }
   }
 

@@ -9,6 +9,9 @@ package import WidgetPlatform
 /// disk is full, read-only or gone.
 package final class SnapshotStore {
   private let generations: SnapshotGenerations
+  private let past: PastStore
+  /// Whether contents are kept for a look back; not while the page is locked.
+  package var keepsPast = true
   private let clock: any HostClock
   /// The thread is created when needed, so a store that only reads starts none.
   private var writer: Worker { .writing }
@@ -41,6 +44,7 @@ package final class SnapshotStore {
   ///   - clock: The clock, or nil for the system's.
   package init(folder: String, limits: HostLimits = HostLimits(), clock: (any HostClock)? = nil) {
     generations = SnapshotGenerations(folder: folder, limits: limits)
+    past = PastStore(generations)
     self.clock = clock ?? SystemClock()
   }
 
@@ -67,6 +71,11 @@ package final class SnapshotStore {
     return nil
   }
 
+  /// The contents of a card in one form during the last day.
+  package func past(of key: Snapshot.Key) -> PastContents {
+    past.contents(of: key, now: clock.date)
+  }
+
   /// Whether the bytes of a file are a complete snapshot.
   package static func isWhole(_ bytes: [UInt8]) -> Bool {
     SnapshotFile(bytes).map { decode(Array($0.body)) != nil } ?? false
@@ -91,10 +100,12 @@ package final class SnapshotStore {
   }
 
   private func write(_ snapshot: Snapshot) {
+    let past = keepsPast ? past : nil
     writer.async { [weak self, generations, hasContent, now = clock.date] in
       let outcome = Result {
         try generations.write(snapshot, now: now) { hasContent(snapshot.key.identity) }
       }
+      if case .success(.written) = outcome { past?.note(snapshot, now: now) }
       DispatchQueue.main.async {
         MainActor.assumeIsolated { self?.didWrite(snapshot, outcome) }
       }
@@ -117,7 +128,10 @@ package final class SnapshotStore {
   /// Removes files that hosts have left that were killed while writing, and syncs unsynced snapshots;
   /// soon, off the main thread.
   package func cleanUp() {
-    writer.async { [generations] in SnapshotFolder.removeStrays(below: generations.folder) }
+    writer.async { [generations, past] in
+      SnapshotFolder.removeStrays(below: generations.folder)
+      past.shortenAll()
+    }
     syncer.async { [generations] in generations.syncLeftovers() }
   }
 

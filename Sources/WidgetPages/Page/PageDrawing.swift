@@ -9,10 +9,13 @@ import WidgetSessions
 public final class PageDrawing {
   private let page: PageCards
   private let firstContents: FirstContentGate
+  /// Which earlier contents are drawn in place of the present ones.
+  public let past: PagePast
 
   /// Creates the drawing of a page; `onOpen` is called when delayed first contents are shown.
   init(page: PageCards, clock: any HostClock, onOpen: @escaping () -> Void) {
     self.page = page
+    past = PagePast(page: page)
     firstContents = FirstContentGate(clock: clock, onOpen: onOpen)
   }
 

@@ -219,6 +219,7 @@ public final class WidgetCenter {
     self.configuration = configuration
     lock = PageLock(configuration.isLocked)
     resources = PageResources(configuration)
+    resources.store.keepsPast = !configuration.isLocked
     sessions = try SessionFactory(
       configuration,
       clock: resources.clock,
@@ -279,7 +280,9 @@ public final class WidgetCenter {
     // It may be about what is concealed now, or that the page is locked.
     notices.clear()
     preview.end()
+    drawing.past.end()
     lock.isLocked = isLocked
+    store.keepsPast = !isLocked
     if isLocked { urls.answer(.notNow) }
     permissions.setAsking(configuration.schedulesUpdates && !isLocked)
     look.layOutAgain()

@@ -35,6 +35,10 @@ struct SnapshotCommand: Command {
       place of charts and symbols
       """,
       .flag("--cached", \.isCached): "start no widget; print the stored content",
+      .value("--at TIME", .timeOfDay, \.moment): """
+      print what the cards showed at a time of the last day: 14:30, or 2h for two hours ago; \
+      no widget is started
+      """,
       .flag("--locked", \.isLocked):
         "print what a locked page shows: names, and cards with allowWhenLocked",
       .flag("--all", \.showsAll): "print the cards of all pages, and widgets that are on none",
@@ -55,6 +59,8 @@ struct SnapshotCommand: Command {
   private var width = 80
   private var bundles: [String] = []
   private var isCached = false
+  /// The earlier moment given with `--at`; nil for now.
+  private var moment: Date?
   private var isLocked = false
   private var isPlain = false
   private var showsAll = false
@@ -73,6 +79,10 @@ struct SnapshotCommand: Command {
     guard !isPlain || format == .text else {
       throw .usage("--plain is a kind of text; it cannot be \(format.rawValue)")
     }
+    guard moment == nil || maximumAge == nil else {
+      throw .usage("--max-age is about the present; give it without --at")
+    }
+    if moment != nil { isCached = true }
   }
 
   func run() async throws(CommandError) -> ExitCode {
@@ -128,12 +138,21 @@ struct SnapshotCommand: Command {
       // Pictures of views that were laid out last.
       await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
     }
+    let lost = moment.map { moment in
+      let lost = center.drawing.past.show(ids, at: moment)
+      giveWidths(to: shown, center, renderer, count: Self.widthRounds)
+      return lost
+    }
     center.updates.checkAges()
     var cards = center.page.all.filter { ids.contains($0.id) }
     var problems: [String] = []
     for index in cards.indices {
       let card = cards[index]
-      guard let trouble = isCached ? absence(card) : trouble(with: card, center) else { continue }
+      let isLost = lost?.contains(card.id) == true
+      guard
+        let trouble = isLost
+          ? "nothing is kept from then" : isCached ? absence(card) : trouble(with: card, center)
+      else { continue }
       problems.append("\(card.id): \(trouble)")
       if card.message == nil { cards[index].message = SafeText(trouble) }
     }
@@ -193,7 +212,7 @@ struct SnapshotCommand: Command {
 
   private func print(_ cards: [Card], _ center: WidgetCenter, _ renderer: PageRenderer) {
     var renderer = renderer
-    renderer.date = Date()
+    renderer.date = moment ?? Date()
     renderer.images = center.images.results
     renderer.isLocked = isLocked
     var shown = cards.filter(isDrawn)
@@ -203,7 +222,11 @@ struct SnapshotCommand: Command {
       shown[index].message = "No stored content"
     }
     guard !isPlain else {
-      var writer = PlainWriter(width: width, date: Date(), showsHeader: identifiers.isEmpty)
+      var writer = PlainWriter(
+        width: width,
+        date: moment ?? Date(),
+        showsHeader: identifiers.isEmpty
+      )
       writer.redactsPrivate = isLocked
       return StandardStreams.write(text: writer.text(shown))
     }

@@ -50,6 +50,7 @@ final class DashboardKeys {
   private var countAfterKey: Int?
   let undoing: UndoKeys
   private(set) lazy var copying = CopyKeys(owner: owner)
+  private(set) lazy var past = PastKeys(owner: owner)
   private(set) lazy var presses = PressKeys(owner: owner, fields: fields) { [weak self] in
     self?.perform($0)
   }

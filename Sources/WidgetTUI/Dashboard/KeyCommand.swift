@@ -175,6 +175,39 @@ nonisolated struct KeyCommand: Sendable {
       run: { $0.palettes.open() }
     ),
     KeyCommand(
+      "back",
+      [.character("<")],
+      "What the card showed before",
+      line: KeyMap.Words("what the card showed before, and after", names: "<  >"),
+      run: { $0.past.step(.back) }
+    ),
+    KeyCommand(
+      "forward",
+      [.character(">")],
+      "What the card showed after that",
+      run: { $0.past.step(.forward) }
+    ),
+    KeyCommand(
+      "pageBack",
+      [.character("{")],
+      "The page as it was before",
+      line: KeyMap.Words("the whole page before, and after", names: "{  }"),
+      run: { $0.past.stepPage(.back) }
+    ),
+    KeyCommand(
+      "pageForward",
+      [.character("}")],
+      "The page as it was after that",
+      run: { $0.past.stepPage(.forward) }
+    ),
+    KeyCommand(
+      "now",
+      [.character(".")],
+      "Back to the present",
+      line: KeyMap.Words("back to the present"),
+      run: { $0.past.end() }
+    ),
+    KeyCommand(
       .retry,
       [.character("t")],
       "Start a stopped widget again",

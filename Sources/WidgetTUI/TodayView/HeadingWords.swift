@@ -53,6 +53,8 @@ nonisolated struct HeadingWords {
         Form(phrases: [cue], cut: (0, Self.usualName)),
         Form(phrases: [cue] + tail, nameColumns: Self.usualName),
       ]
+    } else if let past = card.past {
+      forms = Self.lookBack(past, now: now, frame)
     } else if card.asksForPermission {
       let word: Phrase = ("asks", CellStyle(foreground: .accent))
       forms = [Form(phrases: [word], nameColumns: Self.usualName)]
@@ -75,6 +77,15 @@ nonisolated struct HeadingWords {
       forms = [Form(phrases: arrow, nameColumns: Self.usualName)]
       if !badge.isEmpty { forms.insert(Form(phrases: badge + separated(arrow)), at: 0) }
     }
+  }
+
+  /// When an earlier content was made, and which one of those that are kept it is.
+  private static func lookBack(_ past: CardPast, now: Date, _ frame: FrameGlyphs) -> [Form] {
+    let quiet = CellStyle(foreground: .secondary)
+    let time: Phrase = (AgeWording.moment(past.made, now: now), CellStyle(foreground: .accent))
+    let place: Phrase = (SafeText("  \(past.number) of \(past.count)"), quiet)
+    let brief = Form(phrases: [time], nameColumns: Self.usualName)
+    return past.count == 0 ? [brief] : [Form(phrases: [time, place]), brief]
   }
 
   /// The arrow for “show more” or “show less”.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import WidgetExtensions
 import WidgetKitCore
@@ -117,6 +118,18 @@ extension ArgumentType where Value == Duration {
       let seconds = try Self.seconds.read(argument)
       guard seconds >= .milliseconds(10) else { throw argument.expected("more than 0 seconds") }
       return seconds
+    }
+  }
+}
+
+extension ArgumentType where Value == Date {
+  /// A time of the last day: `14:30`, today or else yesterday, or how long ago it was, such as `2h`.
+  static var timeOfDay: Self {
+    Self { argument throws(CommandError) in
+      guard let date = PastTime.date(argument.text, now: Date()) else {
+        throw argument.expected("a time of the last day such as 14:30, or how long ago, such as 2h")
+      }
+      return date
     }
   }
 }
