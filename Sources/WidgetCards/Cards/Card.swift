@@ -39,8 +39,10 @@ public nonisolated struct Card: Equatable, Sendable {
   public var isUpdating = false
   /// The compact or the expanded form.
   public var displayMode: DisplayMode
-  /// The form that the user has chosen, which stays while the widget does not offer it.
-  package var chosenMode = DisplayMode.compact
+  /// The form that the user has chosen, which stays while the widget does not offer it; nil for none.
+  package var chosenMode: DisplayMode?
+  /// The rows of the body in the expanded form; nil if it is not offered, and while they are not known.
+  package var expandedRows: Int?
   /// Whether the card offers to show more or less.
   public var offersExpanded: Bool
   /// The view that is shown without a transition.

@@ -8,8 +8,9 @@ extension Card {
     (contentDate, asksForPermission) = (display.content.date, display.content.isAsking)
     past = display.content.shownPast.map { CardPast($0) }
     (bodySize, hiddenRows, marginInsets) = (size.body, size.hiddenRows, size.margins)
-    (displayMode, chosenMode) = (size.displayMode, size.chosenMode)
-    offersExpanded = size.offersExpanded
+    (displayMode, chosenMode) = (size.form.shownMode, size.form.chosenMode)
+    expandedRows = size.form.offersExpanded ? size.form.expanded.rows : nil
+    offersExpanded = size.form.offersExpanded
     (pressCue, pressed) = (display.presses.cue, display.presses.pressed)
     pending = display.presses.pending
     (isUpdating, isStale) = (freshness.isUpdating, freshness.isStale)

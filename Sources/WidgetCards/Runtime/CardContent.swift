@@ -236,12 +236,31 @@ package struct CardContent {
     snapshots.setOwed(isOwed)
   }
 
+  /// Whether the card has no content yet.
+  var isEmpty: Bool { layout.view == nil }
+
   /// Shows the saved snapshot if nothing is shown yet; returns whether there was one.
-  mutating func showSnapshot(_ key: Snapshot.Key, _ turn: CardTurn) -> Bool {
+  ///
+  /// `other` is that of the other form, which is shown if it is newer.
+  mutating func showSnapshot(
+    _ key: Snapshot.Key,
+    orNewer other: Snapshot?,
+    _ turn: CardTurn
+  ) -> Bool {
     snapshots.noteLook()
-    guard layout.view == nil, let snapshot = turn.queries.snapshot(key, nil) else { return false }
+    guard isEmpty else { return false }
+    var snapshot = turn.queries.snapshot(key, nil)
+    if let other, Snapshot.isNewer(other.made, than: snapshot?.made, now: turn.moment.date) {
+      snapshot = other
+    }
+    guard let snapshot else { return false }
     _ = show(snapshot, at: turn.moment)
     return true
+  }
+
+  /// The rows that the content of a snapshot takes at the width of the card.
+  func rows(of snapshot: Snapshot, in environment: LayoutEnvironment) -> Int {
+    snapshot.preferredHeight ?? layout.rows(of: snapshot.view, in: environment)
   }
 
   /// Shows the snapshot that another host saved, if it is newer.

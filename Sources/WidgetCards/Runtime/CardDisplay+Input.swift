@@ -62,9 +62,9 @@ extension CardDisplay {
     if wasFrozen { contentDidChange(resizes: true, &turn) }
   }
 
-  /// Switches between the compact and the expanded form, of which the card has both.
-  mutating func toggleForm(_ turn: inout CardTurn) {
-    sizing(&turn) { $0.toggleForm(isCovered: $1.isCovered, &$2) }
+  /// The user has chosen one of the forms of a card that has both.
+  mutating func choose(_ mode: DisplayMode, _ turn: inout CardTurn) {
+    sizing(&turn) { $0.choose(mode, isCovered: $1.isCovered, &$2) }
     userDidAct(&turn)
     contentDidChange(resizes: true, &turn)
   }
@@ -129,7 +129,10 @@ extension CardDisplay {
   /// The live view has replaced the snapshot.
   mutating func viewDidAppear(_ turn: inout CardTurn) {
     turn.widget.viewDidAppear()
-    sizing(&turn) { $0.contentDidShow(isOther: false, isStated: false, &$1, &$2) }
+    sizing(&turn) {
+      $0.contentDidShow(isOther: false, isStated: false, &$1, &$2)
+      $0.viewDidAppear(&$1, $2)
+    }
     health.viewDidAppear(hasView: card.view != nil)
     presses.clearCue()
     // After the first answers, inherited values that the process did not set are reset.

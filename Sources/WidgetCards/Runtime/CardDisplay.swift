@@ -28,7 +28,16 @@ package struct CardDisplay {
 
   /// What the card's snapshot depends on.
   var snapshotKey: Snapshot.Key {
-    Snapshot.Key(card.id, displayMode: size.displayMode, locale: localeIdentifier)
+    Snapshot.Key(card.id, displayMode: size.form.displayMode, locale: localeIdentifier)
+  }
+
+  /// The key of the stored expanded form of a card that the page may expand; nil for any other card.
+  private var expandedKey: Snapshot.Key? {
+    let form = size.form
+    guard form.offersExpanded, form.chosenMode == nil, form.displayMode == .compact else {
+      return nil
+    }
+    return Snapshot.Key(card.id, displayMode: .expanded, locale: localeIdentifier)
   }
 
   /// Whether the widget has nothing to show, so that no snapshot is loaded.
@@ -149,7 +158,7 @@ package struct CardDisplay {
       if input.fields.isStale(view, source) { update.view = nil }
     }
     presses.clearCue()
-    size.contentDidCome()
+    size.form.contentDidCome(hasView: update.view != nil)
     changingContent(&turn) { [update] in $0.takeIn(update, source, &$1) }
   }
 
@@ -197,8 +206,14 @@ package struct CardDisplay {
 
   /// Shows the saved snapshot if there is no live view.
   mutating func showSnapshot(_ turn: inout CardTurn) {
-    guard !isHidden, content.showSnapshot(snapshotKey, turn) else { return }
+    guard !isHidden else { return }
+    // Where the page has room the card was expanded when it was last shown, and will be again.
+    let expanded = content.isEmpty ? expandedKey.flatMap { turn.queries.snapshot($0, nil) } : nil
+    guard content.showSnapshot(snapshotKey, orNewer: expanded, turn) else { return }
     snapshotDidShow(&turn)
+    guard let expanded else { return }
+    let rows = content.rows(of: expanded, in: environment(turn.context))
+    size.noteExpanded(rows: rows)
   }
 
   /// Shows the snapshot if loading it was deferred and no content has come since; returns whether it was looked

@@ -13,7 +13,7 @@ package enum CardEvent {
   /// The widget runs on another machine from now on.
   case moved(name: SafeText)
   /// What the card had when the program last ran.
-  case restored(DisplayMode, offersExpanded: Bool, margins: EdgeInsets)
+  case restored(DisplayMode?, offersExpanded: Bool, margins: EdgeInsets)
   /// The page on which the card is.
   case page(PageName)
   /// The number of columns that the card takes up.
@@ -21,6 +21,8 @@ package enum CardEvent {
   /// The width inside the border, and the rows of a card that is shown alone; a snapshot is shown later unless
   /// `showsSnapshot`.
   case frame(innerWidth: Int, leastRows: Int?, showsSnapshot: Bool)
+  /// What the page does with a card that offers more while the user has chosen no form.
+  case growth(CardGrowth)
   /// The time has come to show the snapshot that is still to be loaded.
   case snapshotTurn
   /// Whether the card is shown while the page is locked, without its private content.

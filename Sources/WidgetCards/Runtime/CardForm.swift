@@ -1,17 +1,33 @@
-import WidgetKitCore
+package import WidgetKitCore
 
 /// The compact and the expanded form of a card: which one is shown, and which ones are offered.
-nonisolated struct CardForm {
+package nonisolated struct CardForm {
   /// The form that is shown on the page.
   private var pageMode = DisplayMode.compact
   /// The form that is shown while the card is alone, which is not a choice; nil while it is not.
   private var aloneMode: DisplayMode?
-  /// The form that the user has chosen, which stays when the widget does not offer it any more.
-  private(set) var chosenMode = DisplayMode.compact
+  /// The form that the user has chosen, which stays when the widget does not offer it any more; nil for none.
+  private(set) var chosenMode: DisplayMode?
+  /// What the page does with a card of which the user has chosen no form.
+  package private(set) var growth = CardGrowth.none
+  /// How high the expanded form is.
+  var expanded = ExpandedHeight()
   /// Whether the expanded form is offered.
   private(set) var offersExpanded = false
-  /// The form that is shown.
-  var displayMode: DisplayMode { offersExpanded ? aloneMode ?? pageMode : pageMode }
+  /// The form of which the widget is told.
+  package var displayMode: DisplayMode {
+    guard offersExpanded else { return pageMode }
+    return aloneMode ?? (effectiveGrowth == .none ? pageMode : .expanded)
+  }
+  /// The form in which the card is drawn.
+  var shownMode: DisplayMode { isAsked ? .compact : displayMode }
+  /// Whether the card stays as low as a compact one while its widget is asked for the expanded form.
+  var isAsked: Bool { offersExpanded && !isAlone && effectiveGrowth == .asked }
+  /// Whether the page has expanded the card by itself.
+  var isGrown: Bool { offersExpanded && !isAlone && effectiveGrowth == .grown }
+  /// Whether the card stays as low as a compact one, although its widget is told that it is expanded.
+  var isHeld: Bool { isAsked || isGrown && expanded.isAwaited }
+  private var effectiveGrowth: CardGrowth { chosenMode == nil ? growth : .none }
   /// Whether the card is shown alone.
   var isAlone: Bool { aloneMode != nil }
 
@@ -36,9 +52,14 @@ nonisolated struct CardForm {
   private static let frameTime: Duration = .milliseconds(16)
 
   /// Restores the state that the card had when the program last ran.
-  mutating func restore(_ chosenMode: DisplayMode, offersExpanded: Bool) {
+  mutating func restore(_ chosenMode: DisplayMode?, offersExpanded: Bool) {
     (self.chosenMode, self.offersExpanded) = (chosenMode, offersExpanded)
-    pageMode = offersExpanded ? chosenMode : .compact
+    pageMode = offersExpanded ? chosenMode ?? .compact : .compact
+  }
+
+  /// Sets what the page does with the card while the user has chosen no form, which is not a choice.
+  mutating func setGrowth(_ growth: CardGrowth) {
+    self.growth = growth
   }
 
   /// Sets whether the card is shown alone, where a card that offers more is expanded.
@@ -46,31 +67,35 @@ nonisolated struct CardForm {
     aloneMode = isAlone ? .expanded : nil
   }
 
-  /// The user has chosen a form on another page; it is shown with ``toggle()``, or when the card is not alone any more.
+  /// The user has chosen a form on another page; it is shown with ``choose(_:)``, or when the card is not alone any more.
   mutating func note(choice: DisplayMode) {
     chosenMode = choice
-    if isAlone, offersExpanded { pageMode = choice }
+    if isAlone || growth != .none, offersExpanded { pageMode = choice }
   }
 
   /// Whether the host alone determines the height of the card.
   var hasFixedHeight: Bool { displayMode == .compact && (offersExpanded || isCollapsed) }
 
-  /// Whether no form that the widget set is waiting to be applied.
-  var isSettled: Bool { wanted == nil }
+  /// Whether no form that the widget set is waiting to be applied, and no view for one is awaited.
+  var isSettled: Bool { wanted == nil && !expanded.isAwaited }
 
   /// When ``wake(at:)`` is to be called.
-  var due: ContinuousClock.Instant? { wanted?.due }
+  var due: ContinuousClock.Instant? { [wanted?.due, expanded.due].compactMap(\.self).min() }
 
-  /// Switches to the other form.
-  mutating func toggle() {
-    pageMode = displayMode == .compact ? .expanded : .compact
-    if isAlone { aloneMode = pageMode }
-    chosenMode = pageMode
+  /// The form that is not shown.
+  var otherMode: DisplayMode { shownMode == .compact ? .expanded : .compact }
+
+  /// The user chooses a form.
+  mutating func choose(_ mode: DisplayMode) {
+    pageMode = mode
+    if isAlone { aloneMode = mode }
+    chosenMode = mode
   }
 
-  /// Called when the widget has sent its content.
-  mutating func contentDidCome() {
+  /// Called when the widget has sent its content, perhaps with a view.
+  mutating func contentDidCome(hasView: Bool) {
     isCollapsed = false
+    if hasView { expanded.viewDidCome() }
   }
 
   /// Sets the largest form that the widget offers.
@@ -112,7 +137,7 @@ nonisolated struct CardForm {
   private mutating func take(_ mode: DisplayMode, isLive: Bool) -> Change {
     let (hadFixedHeight, before) = (hasFixedHeight, displayMode)
     offersExpanded = mode == .expanded
-    if offersExpanded, !isLive { pageMode = chosenMode }
+    if offersExpanded, !isLive { pageMode = chosenMode ?? .compact }
     let isShortened = !offersExpanded && before == .expanded
     if !offersExpanded { pageMode = .compact }
     if isShortened { isCollapsed = isLive }

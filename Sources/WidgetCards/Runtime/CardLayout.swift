@@ -135,6 +135,11 @@ struct CardLayout {
     max(0, Self.layOut(view, width: width, rows: nil, in: environment).size.rows - rows)
   }
 
+  /// Returns the height of a view that is not shown.
+  func rows(of view: ViewNode, in environment: LayoutEnvironment) -> Int {
+    Self.layOut(view, width: width, rows: nil, in: environment).size.rows
+  }
+
   /// Lays out a view that is not the card's own, such as an alongside one.
   func laidOut(_ view: ViewNode, rows: Int, in environment: LayoutEnvironment) -> LaidOutView {
     Self.layOut(view, width: width, rows: rows, in: environment)

@@ -24,7 +24,8 @@ package struct CardSize {
   private var hasOtherFrame = false
   private var storm = HeightStorm()
   private var remarks = SizeRemarks()
-  private var form = CardForm()
+  /// The form that is shown, and those that are offered.
+  package internal(set) var form = CardForm()
   private var motion: CardMotion
 
   /// The most rows of a margin.
@@ -43,29 +44,15 @@ package struct CardSize {
 
   // MARK: - The form
 
-  /// The form that is shown.
-  var displayMode: DisplayMode { form.displayMode }
-  /// The form that the user has chosen.
-  var chosenMode: DisplayMode { form.chosenMode }
-  /// Whether the expanded form is offered.
-  var offersExpanded: Bool { form.offersExpanded }
-  /// Whether the card is shown alone.
-  var isAlone: Bool { form.isAlone }
-
   /// Restores what the card had when the program last ran.
-  mutating func restore(_ mode: DisplayMode, offersExpanded: Bool, margins: EdgeInsets) {
+  mutating func restore(_ mode: DisplayMode?, offersExpanded: Bool, margins: EdgeInsets) {
     form.restore(mode, offersExpanded: offersExpanded)
     self.margins = margins
   }
 
-  /// The user has chosen a form on another page.
-  mutating func note(choice: DisplayMode) {
-    form.note(choice: choice)
-  }
-
-  /// The widget has sent its content.
-  mutating func contentDidCome() {
-    form.contentDidCome()
+  /// A stored view of the expanded form is known, which is that high.
+  mutating func noteExpanded(rows: Int) {
+    form.expanded.note(min(rows, limits.bodyRows))
   }
 
   /// Sets the largest form that the widget offers.
@@ -83,15 +70,31 @@ package struct CardSize {
     formDidChange(form.forgetInherited(), &content, &turn)
   }
 
-  /// Switches between the compact and the expanded form, of which the card has both; the caller lays out the
-  /// content.
-  mutating func toggleForm(isCovered: Bool, _ turn: inout CardTurn) {
-    form.toggle()
+  /// Chooses one of the forms of a card that has both; the caller lays out the content.
+  mutating func choose(_ mode: DisplayMode, isCovered: Bool, _ turn: inout CardTurn) {
+    form.choose(mode)
     tellDisplayMode(isCovered, &turn)
   }
 
-  private func tellDisplayMode(_ isCovered: Bool, _ turn: inout CardTurn) {
-    turn.send(.displayMode(displayMode, maximumSize: maximum(isCovered: isCovered)))
+  /// Sets what the page does with the card while the user has chosen no form; the widget is told as if it had
+  /// been chosen.
+  mutating func setGrowth(
+    _ growth: CardGrowth,
+    _ content: inout CardContent,
+    _ turn: inout CardTurn
+  ) {
+    let before = form.shownMode
+    tellingMaximum(content.isCovered, &turn) { $0.form.setGrowth(growth) }
+    guard form.shownMode != before else { return }
+    // The page makes this change, so the limit on a widget's requests does not delay it.
+    motion.liftLimit()
+    hasOtherFrame = !form.isHeld
+    followContent(&content, &turn)
+  }
+
+  private mutating func tellDisplayMode(_ isCovered: Bool, _ turn: inout CardTurn) {
+    if turn.widget.isRunning { form.expanded.formWasTold(form.displayMode, at: turn.now) }
+    turn.send(.displayMode(form.displayMode, maximumSize: maximum(isCovered: isCovered)))
   }
 
   private mutating func formDidChange(
@@ -139,9 +142,9 @@ package struct CardSize {
     _ turn: inout CardTurn,
     _ change: (inout CardSize) -> Void
   ) {
-    let before = (maximum(isCovered: isCovered).rows, displayMode)
+    let before = (maximum(isCovered: isCovered).rows, form.displayMode)
     change(&self)
-    if (maximum(isCovered: isCovered).rows, displayMode) != before {
+    if (maximum(isCovered: isCovered).rows, form.displayMode) != before {
       tellDisplayMode(isCovered, &turn)
     }
   }
@@ -210,7 +213,7 @@ package struct CardSize {
   mutating func resize(animated: Bool, _ content: inout CardContent, _ turn: inout CardTurn) {
     setHeight(animated: animated, &content, &turn)
     let isCovered = content.isCovered
-    let followsContent = content.followsView && !hasFixedHeight(isCovered)
+    let followsContent = content.followsView && !hasFixedHeight(isCovered) && !form.isHeld
     let maximumRows = maximum(isCovered: isCovered).rows
     let isLow = !followsContent || body.rows >= maximumRows || storm.isFrozen
     // Rows that are granted in a moment are not missing.
@@ -223,7 +226,7 @@ package struct CardSize {
   private mutating func remark(_ content: inout CardContent, _ turn: inout CardTurn) {
     guard !remarks.isExhausted, turn.widget.isRunning, turn.widget.hasOwnView, motion.isSettled
     else { return }
-    let isFixed = hasFixedHeight(content.isCovered) && leastRows == nil
+    let isFixed = isLow(content)
     // The compact form shows a part of the view by its nature; only a stated height is not granted.
     let isCompact = isFixed && content.followsView
     let sizes = SizeRemarks.Sizes(
@@ -273,8 +276,8 @@ package struct CardSize {
     hasOtherFrame = false
     body.columns = content.width
     guard content.hasHeight else { return }
-    let isFixed = hasFixedHeight(content.isCovered) && leastRows == nil
-    let wanted = isFixed ? CardForm.compactRows : content.wantedRows(in: turn.environment)
+    noteExpanded(&content, turn)
+    let wanted = isLow(content) ? CardForm.compactRows : content.wantedRows(in: turn.environment)
     let rows =
       storm.isFrozen
       ? body.rows
@@ -304,6 +307,25 @@ package struct CardSize {
     perform(effects, &content, &turn)
   }
 
+  /// Whether the host determines the height, which is that of a compact card.
+  private func isLow(_ content: CardContent) -> Bool {
+    guard leastRows == nil else { return false }
+    return hasFixedHeight(content.isCovered) || form.isHeld && !content.isCovered && !isEdited
+  }
+
+  /// The view of the widget has appeared; one that it sent before may be that of the expanded form.
+  mutating func viewDidAppear(_ content: inout CardContent, _ turn: CardTurn) {
+    if turn.widget.hasOwnView { noteExpanded(&content, turn) }
+  }
+
+  /// Remembers how high the expanded form is, if that is what the widget shows.
+  private mutating func noteExpanded(_ content: inout CardContent, _ turn: CardTurn) {
+    guard form.displayMode == .expanded, turn.widget.hasAppeared, leastRows == nil,
+      !content.isCovered, !isEdited, !form.expanded.isAwaited
+    else { return }
+    noteExpanded(rows: content.wantedRows(in: turn.environment))
+  }
+
   private mutating func freeze(_ turn: inout CardTurn) {
     motion.stop()
     let words: SafeText =
@@ -326,6 +348,7 @@ package struct CardSize {
   /// Does what is due.
   mutating func wake(_ content: inout CardContent, _ turn: inout CardTurn) {
     formDidChange(form.wake(at: turn.now), &content, &turn)
+    if form.expanded.wake(at: turn.now) { followContent(&content, &turn) }
     perform(motion.wake(at: turn.now), &content, &turn)
   }
 

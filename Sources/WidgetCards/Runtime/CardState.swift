@@ -123,7 +123,7 @@ package struct CardState {
       display.card.span = span
     case .frame(let width, let leastRows, let showsSnapshot):
       // Alone, the form is another one, and so is its snapshot.
-      if display.size.isAlone != (leastRows != nil) { updates.keepContent(&display, &turn) }
+      if display.size.form.isAlone != (leastRows != nil) { updates.keepContent(&display, &turn) }
       let looks = display.setFrame(
         innerWidth: width,
         leastRows: leastRows,
@@ -131,6 +131,11 @@ package struct CardState {
         &turn
       )
       if looks { snapshotMayHaveCome(&turn) }
+    case .growth(let growth):
+      // The snapshot of the other form is another one.
+      if growth != display.size.form.growth { updates.keepContent(&display, &turn) }
+      display.sizing(&turn) { $0.setGrowth(growth, &$1, &$2) }
+      turn.draw()
     case .snapshotTurn:
       if display.showOwedSnapshot(&turn) { snapshotMayHaveCome(&turn) }
     case .allowedWhenLocked(let isAllowed):
@@ -197,14 +202,15 @@ package struct CardState {
       changeLists(&turn) { $0.move(row, by: distance, in: $1, $2) }
     case .addRow(let list): changeLists(&turn) { lists, _, methods in lists.add(to: list, methods) }
     case .toggleForm:
-      guard display.size.offersExpanded else { return }
+      guard display.size.form.offersExpanded else { return }
       display.presses.note(at: turn.now)
-      toggleForm(&turn)
+      choose(display.size.form.otherMode, &turn)
       turn.effects.append(.formWasChosen)
     case .form(let mode):
-      let size = display.size
-      if !size.isAlone, mode != size.displayMode, size.offersExpanded { toggleForm(&turn) }
-      display.sizing(&turn) { size, _, _ in size.note(choice: mode) }
+      let form = display.size.form
+      let isShown = mode == form.displayMode && mode == form.shownMode
+      if !form.isAlone, !isShown, form.offersExpanded { choose(mode, &turn) }
+      display.sizing(&turn) { size, _, _ in size.form.note(choice: mode) }
     case .report(let report):
       take(report, &turn)
       turn.effects.append(.mayHaveSettled)
@@ -301,10 +307,10 @@ package struct CardState {
     display.perform(change(&display.input.lists, view, methods), &turn)
   }
 
-  private mutating func toggleForm(_ turn: inout CardTurn) {
+  private mutating func choose(_ mode: DisplayMode, _ turn: inout CardTurn) {
     // The snapshot of the other form is another one.
     updates.keepContent(&display, &turn)
-    display.toggleForm(&turn)
+    display.choose(mode, &turn)
   }
 
   private mutating func quit(_ turn: inout CardTurn) {

@@ -52,6 +52,8 @@ public struct InfoPlist: Hashable, Sendable {
     public var span: Int?
     /// When a widget that comes with the program is on the page at first (`TodayStartsOnPage`).
     package var startsOnPage = StartCondition.always
+    /// Where it is on that page (`TodayStartPosition`): before those with a larger number, and those without.
+    package var startPosition: Int?
   }
 
   /// The entry point of an extension.
@@ -228,6 +230,7 @@ extension InfoPlist.WidgetExtension {
         }
         return condition
       } ?? .always
+    startPosition = attributes["TodayStartPosition"]?.number.flatMap(Int.init(exactly:))
   }
 
   private static func principal(_ list: PropertyList) throws -> InfoPlist.Principal {

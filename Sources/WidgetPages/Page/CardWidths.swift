@@ -15,7 +15,7 @@ public nonisolated struct CardZoom: Hashable, Sendable {
   }
 }
 
-/// The width inside the borders of each card of a page.
+/// The width inside the borders of each card of a page, and the room that it has there.
 public nonisolated struct CardWidths: Hashable, Sendable {
   /// The width of a card that has none of its own.
   public let usual: Int
@@ -24,6 +24,9 @@ public nonisolated struct CardWidths: Hashable, Sendable {
 
   /// The card that is shown alone.
   public var zoom: CardZoom?
+
+  /// What the page does with cards of which the user has chosen no form; a card that is missing is compact.
+  public var growth: [CardID: CardGrowth] = [:]
 
   /// Gives every card the same width.
   public init(_ usual: Int) {

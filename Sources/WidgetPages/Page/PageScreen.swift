@@ -140,6 +140,11 @@ public final class PageScreen {
         )
         hasChanged = true
       }
+      let growth = widths.growth[id] ?? .none
+      if growth != size.form.growth {
+        controller.send(.growth(growth))
+        hasChanged = true
+      }
       guard !controller.isHidden else { continue }
       let height = controller.card.bodySize.rows + 2
       filled += height

@@ -37,8 +37,11 @@ final class PageSessions {
       settings.prepare(session.bundle, id, completion: next)
     }
     session.makeInitialize = { [unowned self, unowned session] reason in
-      factory.initializeRequest(
-        page[id]?.card ?? Card(id: id, name: ""),
+      var card = page[id]?.card ?? Card(id: id, name: "")
+      // A card that is drawn as a compact one may be asked for its expanded form.
+      if let mode = page[id]?.state.display.size.form.displayMode { card.displayMode = mode }
+      return factory.initializeRequest(
+        card,
         of: session.bundle,
         maximumSize: page[id]?.state.display.maximum ?? .zero,
         reason,

@@ -128,7 +128,7 @@ nonisolated struct PageMembers {
       if let member = member(entry.id, first) { removed.append(member) }
     }
     let known = Set(placed.map(\.bundleIdentifier))
-    for widget in catalog.widgets {
+    for widget in Self.inOrder(catalog.widgets) {
       let id = ExtensionIdentity(widget.bundleIdentifier)
       guard !placed.contains(id) else { continue }
       let cameWithProgram = paths.bundled.map { widget.path.hasPrefix($0 + "/") } ?? false
@@ -150,6 +150,16 @@ nonisolated struct PageMembers {
         if isOptional { available.append(member) } else { new.append(member) }
       }
     }
+  }
+
+  /// Widgets in the order of a page that nobody has arranged: those with a position by it, then all others.
+  private static func inOrder(_ widgets: [WidgetBundle]) -> [WidgetBundle] {
+    func position(_ widget: WidgetBundle) -> Int {
+      widget.infoPlist.widgetExtension?.startPosition ?? .max
+    }
+    return widgets.enumerated()
+      .sorted { (position($0.element), $0.offset) < (position($1.element), $1.offset) }
+      .map(\.element)
   }
 
   /// The cards that a page of config.json means: that of a widget, those of all blocks of a script, or, while these

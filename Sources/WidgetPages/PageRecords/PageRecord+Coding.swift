@@ -59,8 +59,7 @@ nonisolated extension PageRecord.Entry: Codable {
         name: try container.decode(SafeText.self, forKey: .name).string,
         orIfInvisible: identifier
       ),
-      displayMode: try container.decodeIfPresent(DisplayMode.self, forKey: .displayMode)
-        ?? .compact,
+      displayMode: try container.decodeIfPresent(DisplayMode.self, forKey: .displayMode),
       offersExpanded: try container.decodeIfPresent(Bool.self, forKey: .offersExpanded) ?? false,
       marginInsets: try container.decodeIfPresent(EdgeInsets.self, forKey: .marginInsets)
         ?? Self.usualInsets,
@@ -102,7 +101,7 @@ nonisolated extension PageRecord.Entry: Codable {
     try container.encode(id.bundleIdentifier, forKey: .bundleIdentifier)
     try container.encodeIfPresent(id.instance?.rawValue, forKey: .instance)
     try container.encode(name, forKey: .name)
-    if displayMode != .compact { try container.encode(displayMode, forKey: .displayMode) }
+    try container.encodeIfPresent(displayMode, forKey: .displayMode)
     if offersExpanded { try container.encode(offersExpanded, forKey: .offersExpanded) }
     if marginInsets != Self.usualInsets {
       try container.encode(marginInsets, forKey: .marginInsets)

@@ -26,8 +26,8 @@ nonisolated struct PageRecord: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     var id: ExtensionIdentity
     var name: SafeText
-    /// The form that the user has chosen.
-    var displayMode: DisplayMode
+    /// The form that the user has chosen; nil for none.
+    var displayMode: DisplayMode?
     var offersExpanded: Bool
     var marginInsets: EdgeInsets
     /// The path of the bundle when it was last read; nil in records of the first version.
@@ -224,7 +224,7 @@ nonisolated extension PageRecord.Entry {
     self.init(
       id: id,
       name: id.heading(bundle.displayName),
-      displayMode: .compact,
+      displayMode: nil,
       offersExpanded: false,
       marginInsets: .proposed,
       path: bundle.path

@@ -16,7 +16,7 @@ nonisolated struct RecordedForms {
 
   /// Whether the record says another form than before.
   func isOther(_ entry: PageRecord.Entry) -> Bool {
-    stored[entry.id].map { $0 != entry.displayMode } ?? (entry.displayMode == .expanded)
+    entry.displayMode != nil && stored[entry.id] != entry.displayMode
   }
 
   /// A card was changed to the form that the record says, as far as it has that.

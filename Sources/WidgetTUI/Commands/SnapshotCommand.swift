@@ -22,6 +22,10 @@ struct SnapshotCommand: Command {
         "text, ansi (text with colours), json, svg or html; text by default",
       .value("--width N", .number(1...1_000), \.width):
         "width of the page in columns, 1 to 1000; 80 by default",
+      .value("--height N", .number(1...1_000), \.height): """
+      rows of the screen, 1 to 1000: cards that offer more are expanded where they fit, as on the page; \
+      otherwise none is
+      """,
       .value("--theme NAME", .theme, \.theme):
         "theme of ansi, svg and html; “today themes” lists them",
       .value("--page PAGE", .page, \.page): "print another page than the first one",
@@ -57,6 +61,7 @@ struct SnapshotCommand: Command {
   private var identifiers: [String] = []
   private var format = PageFormat.text
   private var width = 80
+  private var height: Int?
   private var bundles: [String] = []
   private var isCached = false
   /// The earlier moment given with `--at`; nil for now.
@@ -109,12 +114,13 @@ struct SnapshotCommand: Command {
     if center.page.names.count > 1, !showsAll { renderer.pageName = page ?? center.screen.page }
     var screen = headless.settings.screen
     if let theme { screen.definition = theme }
+    renderer.screenRows = isPlain ? nil : height
     // Lines one below the other have all of the width.
     if isPlain { screen.columnLimit = 1 }
     renderer.adopt(screen, isUTF8: StandardStreams.isUTF8 || !format.followsLocale)
     var shown = Set(ids)
     if !isPlain { center.images.setLook(renderer.look(of: format)) }
-    giveWidths(to: shown, center, renderer, count: Self.widthRounds)
+    giveWidths(to: shown, center, &renderer)
     if !isCached {
       center.start(only: shown)
       await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
@@ -123,12 +129,12 @@ struct SnapshotCommand: Command {
         // Blocks of a status command that was never run before.
         ids = present
         shown = Set(ids)
-        giveWidths(to: shown, center, renderer, count: Self.widthRounds)
+        giveWidths(to: shown, center, &renderer)
         center.screen.setVisible(shown)
         await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
       }
-      // A widget may answer a new width with another view.
-      if giveWidths(to: shown, center, renderer, count: Self.widthRounds) {
+      // A widget may answer a new width, or that it is expanded, with another view.
+      for _ in 0..<Self.widthRounds where giveWidths(to: shown, center, &renderer) {
         await headless.settle(ids, within: ContinuousClock.now.duration(to: deadline))
       }
     }
@@ -140,7 +146,7 @@ struct SnapshotCommand: Command {
     }
     let lost = moment.map { moment in
       let lost = center.drawing.past.show(ids, at: moment)
-      giveWidths(to: shown, center, renderer, count: Self.widthRounds)
+      giveWidths(to: shown, center, &renderer)
       return lost
     }
     center.updates.checkAges()
@@ -186,14 +192,14 @@ struct SnapshotCommand: Command {
   private func giveWidths(
     to ids: Set<CardID>,
     _ center: WidgetCenter,
-    _ renderer: PageRenderer,
-    count: Int
+    _ renderer: inout PageRenderer
   ) -> Bool {
     var hasChanged = false
-    for _ in 0..<count {
+    for _ in 0..<Self.widthRounds {
       let cards = center.page.all.filter { ids.contains($0.id) && isDrawn($0) }
-      guard center.screen.setWidths(renderer.widths(cards, bodies: bodies(of: cards, center)))
-      else { break }
+      let bodies = bodies(of: cards, center)
+      renderer.growCards(cards, bodies: bodies, asks: !isCached)
+      guard center.screen.setWidths(renderer.widths(cards, bodies: bodies)) else { break }
       hasChanged = true
     }
     return hasChanged

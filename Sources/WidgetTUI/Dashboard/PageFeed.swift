@@ -61,12 +61,21 @@ struct PageFeed {
   private mutating func giveWidths(_ model: inout TodayModel) {
     // Behind a card that is shown alone, all others stay as they are.
     model.checkZoom()
-    if model.place.zoom == nil { model.planPage() }
-    guard setWidths(&model) else { return }
-    guard model.place.zoom == nil else { return }
-    model.planPage(isSecond: true)
-    setWidths(&model)
+    if model.place.zoom == nil {
+      model.planPage()
+      model.growCards(at: clock.now)
+    }
+    guard setWidths(&model), model.place.zoom == nil else { return }
+    // Heights are those at the new widths now, and of the contents that are shown there.
+    for _ in 0..<Self.rounds {
+      model.planPage(isSecond: true)
+      model.growCards(at: clock.now)
+      guard setWidths(&model) else { return }
+    }
   }
+
+  /// How often the widths of cards are adjusted to the heights that they have with them.
+  private static let rounds = 3
 
   /// Updates the gallery, if it is open, and the picture of the selected widget.
   private func takeGallery(_ model: inout TodayModel) {

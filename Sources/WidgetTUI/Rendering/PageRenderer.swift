@@ -32,6 +32,10 @@ nonisolated struct PageRenderer: Sendable {
   var pageName: PageName?
   /// How many columns the page has.
   var columns = ColumnRule()
+  /// The rows of the screen into which cards grow as on the dashboard; nil if none grows.
+  var screenRows: Int?
+  /// The cards that are expanded because there is room.
+  private var growth = PageGrowth()
   /// Whether the page is locked, so that no private content is written.
   var isLocked = false
   /// The pictures that are drawn, as ``look(of:)`` says.
@@ -65,24 +69,55 @@ nonisolated struct PageRenderer: Sendable {
   /// It depends on the heights of the cards, which decide in which columns they lie, and which depend
   /// on the widths in turn: where cards get other widths than they have, the page is not at rest yet.
   func widths(_ cards: [Card], bodies: [CardID: CardBody]) -> CardWidths {
-    plan(cards, bodies: bodies).widths(showsBorders: PageChrome.showsBorders(columns: width))
+    var widths = plan(cards, bodies: bodies).widths(showsBorders: showsBorders)
+    widths.growth = growth.forms
+    return widths
   }
+
+  private var showsBorders: Bool { PageChrome.showsBorders(columns: width) }
+
+  /// Decides which cards are expanded because there is room; `asks` whether widgets can be asked how high they are.
+  mutating func growCards(_ cards: [Card], bodies: [CardID: CardBody], asks: Bool) {
+    guard let screenRows else { return }
+    let size = Size(columns: width, rows: screenRows)
+    let plan = plan(cards, bodies: bodies)
+    let items = views(cards, bodies: bodies).map { view in
+      PageGrowth.Item(view, rows: view.rows(width: plan.width(of: view.card.id)), asks: asks)
+    }
+    growth.decide(
+      items,
+      on: PageGrowth.Ground(page: pageName ?? .home, size: size, cards: cards.map(\.id)),
+      room: showsHeader ? PageChrome(size: size).viewport.size.rows : screenRows,
+      at: start
+    ) { heights in PageLayout(plan) { id, _ in heights[id] ?? 0 }.rows }
+  }
+
+  /// When the page was begun, so that all is decided while its contents come.
+  private let start = ContinuousClock.now
 
   private func plan(_ cards: [Card], bodies: [CardID: CardBody]) -> PagePlan {
     let views = views(cards, bodies: bodies)
     return PagePlan(
       width: width,
       items: views.map {
-        PagePlan.Item(id: $0.card.id, rows: $0.rows(width: columns.minimum), span: $0.card.span)
+        PagePlan.Item(id: $0.card.id, rows: plannedRows(of: $0), span: $0.card.span)
       },
       columns: columns
     )
   }
 
+  /// The height by which a card gets its columns, in which it stays when it grows.
+  private func plannedRows(of view: CardView) -> Int {
+    guard screenRows != nil, view.card.expansion != nil else {
+      return view.rows(width: columns.minimum)
+    }
+    return PageGrowth.Item(view, rows: 0).compactRows
+  }
+
   private func views(_ cards: [Card], bodies: [CardID: CardBody]) -> [CardView] {
     let look = PageLook(
       glyphs: glyphs,
-      showsBorders: PageChrome.showsBorders(columns: width),
+      showsBorders: showsBorders,
       now: date
     )
     return cards.map { CardView(card: $0, body: bodies[$0.id], look: look) }

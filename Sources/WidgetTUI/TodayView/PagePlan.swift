@@ -89,6 +89,11 @@ nonisolated struct PagePlan: Hashable, Sendable {
     return widths
   }
 
+  /// The width of a card with its borders.
+  func width(of id: CardID) -> Int {
+    slots.first { $0.id == id }.map { grid.width(column: $0.column, span: $0.span) } ?? grid.width
+  }
+
   /// The slots with the cards that are left in their columns, and new cards where they lie highest;
   /// nil if all cards must be distributed again.
   private func slots(for items: [Item], spans: [CardID: Int]) -> [Slot]? {

@@ -27,6 +27,8 @@ nonisolated struct TodayModel: Sendable {
   var keyMap = KeyMap.standard { didSet { look.retryKey = keyMap.name(of: .retry) } }
   /// The numbers that have just changed.
   var changedNumbers = ChangedNumbers()
+  /// The cards that the page expands by itself.
+  var growth = PageGrowth()
   /// The layout of the cards, computed by ``relayout()``.
   private(set) var page = PageLayout(PagePlan()) { _, _ in 0 }
   /// What that layout was computed for besides the cards; nil if cards have changed that it depends on.
@@ -176,6 +178,7 @@ nonisolated struct TodayModel: Sendable {
       widths[zoom.card] = zoomInterior.columns
       widths.zoom = CardZoom(card: zoom.card, rows: zoomInterior.rows)
     }
+    widths.growth = growth.forms
     return widths
   }
 
@@ -193,6 +196,11 @@ nonisolated struct TodayModel: Sendable {
       PagePlan(width: size.columns, items: items, columns: columns, previous: plans.before),
       of: place.filter
     )
+  }
+
+  /// The height of the page, in the present columns, if its cards had these heights.
+  func rows(of heights: [CardID: Int]) -> Int {
+    PageLayout(plans.present) { id, _ in heights[id] ?? 0 }.rows + problemLines.count
   }
 
   /// One card as it is drawn.

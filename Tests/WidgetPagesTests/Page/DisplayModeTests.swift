@@ -72,7 +72,7 @@ import WidgetTesting
     alone.zoom = CardZoom(card: EngineWorld.id, rows: 30)
     world.center.screen.setWidths(alone)
     world.settle()
-    #expect(try world.card.displayMode == .expanded && world.card.chosenMode == .compact)
+    #expect(try world.card.displayMode == .expanded && world.card.chosenMode == nil)
     let expanded = try #require(try told(world).last)
     #expect(expanded.activeDisplayMode == .expanded && expanded.maximumSize.rows >= 30)
     world.center.screen.setWidths(CardWidths(40))
@@ -91,6 +91,109 @@ import WidgetTesting
     world.settle()
     #expect(try world.card.displayMode == .expanded && world.card.chosenMode == .expanded)
     #expect(world.rows == 10)
+  }
+
+  private func widths(_ growth: CardGrowth) -> CardWidths {
+    var widths = CardWidths(40)
+    widths.growth[EngineWorld.id] = growth
+    return widths
+  }
+
+  @Test func `a card that the page expands is told so as by its user, which is not a choice`()
+    throws
+  {
+    let world = try world()
+    try world.open()
+    world.pass(.seconds(5))
+    world.center.screen.setWidths(widths(.asked))
+    world.pass(.milliseconds(50))
+    // It is as low as before until its widget has answered.
+    #expect(try world.rows == 4 && world.card.displayMode == .compact)
+    #expect(try world.card.expandedRows == nil)
+    let expanded = try #require(try told(world).last)
+    #expect(expanded.activeDisplayMode == .expanded && expanded.maximumSize.rows > 4)
+    try world.widget.notify("setView", #"{"view":\#(stack(12))}"#)
+    world.pass(.milliseconds(50))
+    #expect(try world.rows == 4 && world.card.expandedRows == 12)
+    world.center.screen.setWidths(widths(.grown))
+    world.pass(.seconds(1))
+    #expect(try world.rows == 12 && world.card.displayMode == .expanded)
+    #expect(try world.card.chosenMode == nil)
+    world.center.screen.setWidths(CardWidths(40))
+    world.pass(.seconds(1))
+    #expect(try world.rows == 4 && world.card.displayMode == .compact)
+    #expect(try told(world).last == compact && world.card.expandedRows == 12)
+  }
+
+  @Test func `a widget whose view is the same in both forms is expanded without an answer`()
+    throws
+  {
+    let world = try world()
+    try world.open()
+    world.pass(.seconds(5))
+    world.center.screen.setWidths(widths(.asked))
+    world.pass(.seconds(1))
+    #expect(try world.rows == 4 && world.card.expandedRows == 10)
+  }
+
+  @Test func `a widget that is asked before it runs answers with its first view`() throws {
+    let first = try world()
+    try first.open()
+    first.pass(.seconds(5))
+    first.center.shutdown {}
+    first.pass(.seconds(3))
+    let second = try world(first.folder)
+    second.center.screen.setWidths(widths(.asked))
+    second.center.screen.setVisible([EngineWorld.id])
+    second.center.start()
+    second.settle()
+    second.pass(.seconds(1))
+    #expect(try second.rows == 4 && second.card.expandedRows == 10)
+  }
+
+  @Test func `what the user has chosen, also the compact form, is kept over a restart`() throws {
+    let first = try world()
+    try first.open()
+    first.pass(.seconds(5))
+    first.center.screen.setWidths(widths(.asked))
+    first.pass(.seconds(1))
+    first.center.screen.setWidths(widths(.grown))
+    first.pass(.seconds(1))
+    #expect(try first.rows == 10 && first.card.chosenMode == nil)
+    first.center.input.toggleDisplayMode(EngineWorld.id)
+    first.pass(.seconds(2))
+    #expect(try first.rows == 4 && first.card.chosenMode == .compact)
+    first.center.shutdown {}
+    first.pass(.seconds(3))
+    let second = try world(first.folder)
+    try second.open()
+    second.center.screen.setWidths(widths(.grown))
+    second.pass(.seconds(2))
+    #expect(try second.rows == 4 && second.card.displayMode == .compact)
+    #expect(try second.card.chosenMode == .compact)
+  }
+
+  @Test func `how high the expanded form was is known at the next start, before the widget runs`()
+    throws
+  {
+    let first = try world()
+    try first.open()
+    first.pass(.seconds(5))
+    first.center.screen.setWidths(widths(.asked))
+    first.pass(.milliseconds(50))
+    try first.widget.notify("setView", #"{"view":\#(stack(12))}"#)
+    first.center.screen.setWidths(widths(.grown))
+    first.pass(.seconds(2))
+    first.center.shutdown {}
+    first.pass(.seconds(3))
+    let second = try world(first.folder)
+    // Its clock is behind that of the first program.
+    second.pass(.seconds(60))
+    second.center.screen.setWidths(CardWidths(40))
+    let card = try second.card
+    #expect(card.chosenMode == nil && card.expandedRows == 12 && card.displayMode == .compact)
+    second.center.screen.setWidths(widths(.grown))
+    #expect(second.rows == 12)
   }
 
   @Test func `a card that is alone keeps what was chosen on another page until it is not`() throws {
