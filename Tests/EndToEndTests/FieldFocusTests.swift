@@ -70,7 +70,7 @@ struct FieldFocusTests {
     try terminal.waitForText("[ ] two")
     try beginEditing(terminal)
     try terminal.type("+")
-    try terminal.waitForText("New reminder")
+    try terminal.waitForText("Add a reminder")
     // Letters that are commands elsewhere: e leaves, 2 shows a page, a space ticks off, x removes.
     try terminal.type("xe 2 q+JaL\r")
     try waitForFile("todo.txt", "one\ntwo\nxe 2 q+JaL\n", terminal, world)

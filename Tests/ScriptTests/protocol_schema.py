@@ -63,11 +63,20 @@ class ProtocolSchema:
         return f"{'.'.join(str(part) for part in error.absolute_path) or rule}: {words[:400]}"
 
 
+def depth(value):
+    """How many nodes are inside of each other."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    own = isinstance(value, dict) and isinstance(value.get("type"), str)
+    return own + max(map(depth, inside), default=0)
+
+
 class Exchange:
     """The messages between one process of a widget and its host: answers are checked by the method they are for."""
 
-    # To look for unknown members takes a minute for a view with 200 rows, so they are errors in small messages only.
-    STRICT_BYTES = 16 * 1024
+    # To look for unknown members takes a minute for a view with 200 rows, and some times as long with each node inside
+    # of another one, so they are errors in small messages only.
+    STRICT_BYTES = 6 * 1024
+    STRICT_DEPTH = 4
 
     def __init__(self, schema, of_large=None):
         self.strict, self.of_large = schema, of_large or schema
@@ -84,7 +93,8 @@ class Exchange:
 
     def problem(self, direction, message):
         """What is wrong with a message `to` or `from` the widget."""
-        schema = self.of_large if len(json.dumps(message)) > self.STRICT_BYTES else self.strict
+        is_large = len(json.dumps(message)) > self.STRICT_BYTES or depth(message) > self.STRICT_DEPTH
+        schema = self.of_large if is_large else self.strict
         if trouble := schema.problem(message):
             return trouble
         if "method" in message:

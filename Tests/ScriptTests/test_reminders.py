@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from widget import Widget, cells, pressable, text
+from widget import is_on, Widget, cells, presses, text
 
 TODAY = datetime.date.today().isoformat()
 
@@ -34,15 +34,15 @@ class Reminders(unittest.TestCase):
         with self.widget() as widget:
             view = widget.initialize()["view"]
         self.assertEqual(
-            [text(entry) for entry in pressable(view)],
-            ["A First", "B Second", "Sooner2099-01-01", "Later2099-01-02"],
+            [text(entry) for entry in presses(view)],
+            ["A First", "B Second", "Sooner2099-01-01"],
         )
 
     def test_an_entry_that_is_late_says_so_in_bold_red(self):
         self.file.write_text("Milk due:2020-01-01\n")
         with self.widget() as widget:
-            label = pressable(widget.initialize()["view"])[0]["label"]
-        due = label["children"][-1]
+            row = presses(widget.initialize()["view"])[0]
+        due = row["children"][-2]
         self.assertEqual(due["text"], "2020-01-01")
         self.assertEqual(due["style"], {"foreground": "red", "bold": True})
 
@@ -50,22 +50,22 @@ class Reminders(unittest.TestCase):
         day = datetime.date.today() + datetime.timedelta(days=1)
         self.file.write_text(f"Milk due:{day.isoformat()}\nBread due:2099-13-01\n")
         with self.widget() as widget:
-            entries = pressable(widget.initialize()["view"])
+            entries = presses(widget.initialize()["view"])
         self.assertEqual([text(e) for e in entries], ["Milktomorrow", "Bread due:2099-13-01"])
 
     def test_a_press_ticks_the_line_off_and_leaves_the_others(self):
         self.file.write_bytes(b"(A) 2020-01-01 Milk +shop\r\nb\xffd\x0b line\nlast")
         self.file.chmod(0o640)
         with self.widget() as widget:
-            press = pressable(widget.initialize()["view"])[0]
+            press = presses(widget.initialize()["view"])[0]
             answer = widget.call("performAction", action=press["action"], value=True)
-            self.assertTrue(pressable(answer["view"])[0]["isOn"])
+            self.assertTrue(is_on(presses(answer["view"])[0]))
             self.assertEqual(
                 self.file.read_bytes(),
                 f"x {TODAY} 2020-01-01 Milk +shop pri:A\r\n".encode() + b"b\xffd\x0b line\nlast",
             )
             self.assertEqual(stat.S_IMODE(self.file.stat().st_mode), 0o640)
-            press = pressable(answer["view"])[0]
+            press = presses(answer["view"])[0]
             widget.call("performAction", action=press["action"], value=False)
         self.assertEqual(
             self.file.read_bytes(), b"(A) 2020-01-01 Milk +shop\r\nb\xffd\x0b line\nlast"
@@ -77,13 +77,13 @@ class Reminders(unittest.TestCase):
         with self.widget() as widget:
             view = widget.initialize()["view"]
             self.assertNotIn("(A)", text(view))
-            widget.call("performAction", action=pressable(view)[0]["action"], value=True)
+            widget.call("performAction", action=presses(view)[0]["action"], value=True)
             self.assertEqual(self.file.read_bytes(), f"\ufeffx {TODAY} Milk pri:A\nBread\n".encode())
 
     def test_what_somebody_else_wrote_meanwhile_is_kept(self):
         self.file.write_text("Milk\nBread\n")
         with self.widget() as widget:
-            press = pressable(widget.initialize()["view"])[1]
+            press = presses(widget.initialize()["view"])[1]
             self.file.write_text("New\nMilk\nBread\n")
             widget.call("performAction", action=press["action"], value=True)
             self.assertEqual(self.file.read_text(), f"New\nMilk\nx {TODAY} Bread\n")
@@ -149,12 +149,12 @@ class Reminders(unittest.TestCase):
             self.assertEqual(self.file.read_bytes(), b"Milk\r\nlast\r\n(B) Buy bread\r\n")
             self.assertEqual(answer["view"]["children"][-1]["text"], "")
             answer = widget.call("performAction", action="add", value=" ")
-            self.assertEqual(answer["view"]["children"][-1]["type"], "list")
+            self.assertEqual(answer["view"]["children"][-1]["text"], "")
             self.assertEqual(len(self.file.read_bytes().splitlines()), 3)
             widget.call("widgetListPerformAddAction", list="entries")
             pushed = widget.send('{"jsonrpc":"2.0","method":"widgetDidEndEditing","params":{}}')
         self.assertEqual(pushed["method"], "setView")
-        self.assertEqual(pushed["params"]["view"]["children"][-1]["type"], "list")
+        self.assertEqual(pushed["params"]["view"]["children"][-1]["type"], "field")
 
     def test_the_field_for_a_new_row_goes_when_something_else_is_done(self):
         self.file.write_text("Milk\nBread\n")
@@ -213,7 +213,7 @@ class Reminders(unittest.TestCase):
                 if content is not None:
                     self.file.write_text(content)
                 fields = [node for node in widget.initialize()["view"]["children"] if node["type"] == "field"]
-                self.assertEqual([(field["placeholder"], field["action"]) for field in fields], [("New reminder", "add")])
+                self.assertEqual([(field["placeholder"], field["action"]) for field in fields], [("Add a reminder", "add")])
                 view = widget.call("performAction", action="add", value="Milk")["view"]
                 # It stays for the next one.
                 self.assertEqual([node["type"] for node in view["children"]], ["list", "field"])
@@ -222,10 +222,10 @@ class Reminders(unittest.TestCase):
                 self.assertTrue(self.file.read_text().endswith("Milk\nBread\n"))
                 for number in range(5):
                     view = widget.call("performAction", action="add", value=f"More {number}")["view"]
-                self.assertEqual([node["type"] for node in view["children"]], ["list", "text", "field"])
-                self.assertEqual(len(view["children"][0]["rows"]), 2)
-                view = widget.call("performAction", action="add", value="")["view"]
-                self.assertEqual([node["type"] for node in view["children"]], ["list", "text"])
+                self.assertEqual([node["type"] for node in view["children"]], ["list", "hstack"])
+                self.assertEqual(len(view["children"][0]["rows"]), 3)
+                self.assertEqual([node["type"] for node in view["children"][1]["children"]], ["field", "text"])
+                self.assertIn("more", text(view["children"][1]))
 
     def test_without_open_entries_it_says_so(self):
         self.file.write_text("x 2020-01-01 Done\n")
@@ -257,10 +257,29 @@ class Reminders(unittest.TestCase):
     def test_under_test_nothing_is_written(self):
         self.file.write_text("Milk\n")
         with self.widget() as widget:
-            press = pressable(widget.initialize(reason="test")["view"])[0]
+            press = presses(widget.initialize(reason="test")["view"])[0]
             answer = widget.call("performAction", action=press["action"], value=True)
-        self.assertTrue(pressable(answer["view"])[0]["isOn"])
+        self.assertTrue(is_on(presses(answer["view"])[0]))
         self.assertEqual(self.file.read_text(), "Milk\n")
+
+    def test_the_field_keeps_what_is_typed_when_the_file_changes(self):
+        self.file.write_text("Milk\n")
+        with self.widget() as widget:
+            self.assertNotIn("text", widget.initialize()["view"]["children"][-1])
+            self.file.write_text("Milk\nBread\n")
+            view = widget.call("widgetPerformUpdate", reason="event").get("view") or {}
+            self.assertNotIn("text", (view.get("children") or [{}])[-1])
+
+    def test_a_press_on_the_pencil_edits_the_row_in_its_place(self):
+        self.file.write_bytes(b"Milk\r\nb\xffd\n")
+        with self.widget() as widget:
+            row = self.rows(widget.initialize())[0]["view"]
+            pencil = row["children"][-1]
+            self.assertEqual((pencil["accessibilityLabel"], row["children"][0]["type"]), ("Edit", "toggle"))
+            field = edited(widget.call("performAction", action=pencil["action"]))
+            self.assertEqual((field["type"], field["text"]), ("field", "Milk"))
+            self.assertIsNone(edited(widget.call("performAction", action=field["action"], value="Oat milk +shop")))
+        self.assertEqual(self.file.read_bytes(), b"Oat milk +shop\r\nb\xffd\n")
 
 
 if __name__ == "__main__":

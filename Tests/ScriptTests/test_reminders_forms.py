@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from widget import Widget, cells, pressable, text
+from widget import is_on, Widget, cells, presses, text
 
 TODAY = datetime.date.today()
 
@@ -41,7 +41,7 @@ class Forms(unittest.TestCase):
         self.file.write_text("One\nTwo\nThree\nFour\n")
         with self.widget() as widget:
             view = widget.initialize()["view"]
-        self.assertEqual((self.said(view["children"]), widget.mode), (["One", "Two", "Three", "Four"], "compact"))
+        self.assertEqual((self.said(view["children"]), widget.mode), (["One", "Two", "Three", "Four", ""], "compact"))
 
     def test_the_next_three_and_how_many_more_and_how_many_are_late(self):
         self.file.write_text(f"(A) One\n(B) Two\n(C) Three\nFour due:{day(-1)}\nFive\n")
@@ -72,40 +72,41 @@ class Forms(unittest.TestCase):
             widget.initialize()
             nodes = self.expanded(widget)
         said = self.said(nodes)
-        self.assertEqual([words for words in said if words.split()[0] in ("Late", "Today", "Tomorrow", "Next", "Later", "No")], [
+        self.assertEqual([words for words in said if words.partition(" ")[0] in ("Late", "Today", "Tomorrow", "Next", "Later", "No")], [
             "Late", "Today", "Tomorrow", "Next 7 days", "Later", "No date",
         ])
-        self.assertEqual(said[-3:], ["Done (2)", "New", "Old"])
+        self.assertEqual(said[-4:-1], ["Done (2)", "New", "Old"])
         self.assertTrue(said[1].startswith("Letter"))
         self.assertEqual(said[2], "A Billyesterday")
         # What the heading says is not said again.
         self.assertEqual(said[said.index("Today") + 1], "Milk")
-        self.assertEqual([node["type"] for node in nodes][-1], "fold")
+        self.assertEqual([node["type"] for node in nodes][-2:], ["fold", "field"])
 
     def test_expanded_entries_are_grouped_by_their_projects(self):
         self.file.write_text("Milk\n(A) Ida +town\n(B) Bill +office +town\n(C) Band +town\n")
         with self.widget(groups="project") as widget:
             widget.initialize()
             said = self.said(self.expanded(widget))
-        self.assertEqual(said, ["town", "A Ida +town", "C Band +town", "office", "B Bill +office +town", "No project", "Milk"])
+        self.assertEqual(said[0], "+office 1   +town 3")
+        self.assertEqual(said[1:-1], ["town", "A Ida +town", "C Band +town", "office", "B Bill +office +town", "No project", "Milk"])
 
     def test_without_groups_it_is_one_list(self):
         self.file.write_text(f"One due:{day(0)}\nTwo\n(A) Three +town\nFour\nFive\n")
         with self.widget(groups="none") as widget:
             widget.initialize()
             nodes = self.expanded(widget)
-        self.assertEqual([node["id"] for node in nodes], ["entries"])
+        self.assertEqual([node["id"] for node in nodes], ["entries", "draft"])
         self.assertEqual(len(cells(nodes[0])), 5)
 
     def test_a_press_opens_what_is_done_again(self):
         self.file.write_text("Milk\nx 2020-01-02 Bread pri:B\n")
         with self.widget() as widget:
             widget.initialize()
-            press = pressable(self.expanded(widget)[-1])[0]
-            self.assertTrue(press["isOn"])
+            press = presses(self.expanded(widget)[-2])[0]
+            self.assertTrue(is_on(press))
             view = widget.call("performAction", action=press["action"], value=False)["view"]
             self.assertEqual(self.file.read_text(), "Milk\n(B) Bread\n")
-            self.assertEqual(self.said(view["children"]), ["B Bread", "Milk"])
+            self.assertEqual(self.said(view["children"]), ["B Bread", "Milk", ""])
 
     def test_rows_are_moved_inside_of_their_group(self):
         self.file.write_text(f"One due:{day(0)}\nTwo\nThree due:{day(0)}\nFour\nFive\n")

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 from programs import Programs
-from widget import Widget, cells, pressable, text
+from widget import is_on, Widget, cells, presses, text
 
 OPTIONS = "rc.verbose=nothing rc.recurrence.confirmation=off rc.json.array=on rc.color=off rc.gc=off"
 MILK = "cefdcb23-72b6-4349-8359-97a84cb1f221"
@@ -48,7 +48,7 @@ class RecordedTaskwarrior(unittest.TestCase):
         self.programs.add("task", ("*export", EXPORT))
         with self.widget() as widget:
             answer = widget.initialize()
-        entries = pressable(answer["view"])
+        entries = presses(answer["view"])
         self.assertEqual(
             [text(entry) for entry in entries],
             ["H Buy milk Home.Kitchen +shop +next2020-01-05", 'Call "Ida" / \u00e6'],
@@ -132,11 +132,11 @@ class RecordedTaskwarrior(unittest.TestCase):
         one = f"[{json.dumps(json.loads(EXPORT)[0])}]"
         self.programs.add("task", ("*export", one))
         with self.widget() as widget:
-            press = pressable(widget.initialize(reason="test")["view"])[0]
+            press = presses(widget.initialize(reason="test")["view"])[0]
             answer = widget.call("performAction", action=press["action"], value=True)
-            self.assertTrue(pressable(answer["view"])[0]["isOn"])
+            self.assertTrue(is_on(presses(answer["view"])[0]))
             answer = widget.call("performAction", action=press["action"], value=False)
-            self.assertFalse(pressable(answer["view"])[0]["isOn"])
+            self.assertFalse(is_on(presses(answer["view"])[0]))
             widget.call("performAction", action="add", value="New")
             answer = widget.call("listDidRemoveRow", list="entries", row=CALL)
             self.assertEqual(rows(answer), [])
@@ -176,7 +176,7 @@ class RealTaskwarrior(unittest.TestCase):
         self.task("add", "recur:weekly", "due:2099-01-01", "Weekly")
         with self.widget() as widget:
             view = widget.initialize()["view"]
-        said = [text(entry) for entry in pressable(view)]
+        said = [text(entry) for entry in presses(view)]
         self.assertEqual(said[0], "M Soonertomorrow")
         self.assertEqual(sorted(said[1:]), ["Later", "Weekly2099-01-01"])
 
@@ -184,16 +184,16 @@ class RealTaskwarrior(unittest.TestCase):
         self.task("add", "Milk")
         self.task("add", "Bread")
         with self.widget() as widget:
-            press = next(e for e in pressable(widget.initialize()["view"]) if text(e) == "Bread")
+            press = next(e for e in presses(widget.initialize()["view"]) if text(e) == "Bread")
             answer = widget.call("performAction", action=press["action"], value=True)
-            self.assertEqual(sorted((text(e), e["isOn"]) for e in pressable(answer["view"])), [("Bread", True), ("Milk", False)])
+            self.assertEqual(sorted((text(e), is_on(e)) for e in presses(answer["view"])), [("Bread", True), ("Milk", False)])
             self.assertEqual({t["description"]: t["status"] for t in self.tasks()}, {"Milk": "pending", "Bread": "completed"})
             widget.call("performAction", action=press["action"], value=False)
             bread = next(t for t in self.tasks() if t["description"] == "Bread")
             self.assertEqual((bread["status"], "end" in bread), ("pending", False))
             widget.call("performAction", action=press["action"], value=True)
             answer = widget.call("viewWillAppear")
-        self.assertEqual([text(e) for e in pressable(answer["view"])], ["Milk"])
+        self.assertEqual([text(e) for e in presses(answer["view"])], ["Milk"])
 
     def test_what_is_typed_is_added_with_its_attributes_and_never_as_an_option(self):
         with self.widget() as widget:

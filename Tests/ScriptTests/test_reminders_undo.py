@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from widget import Widget, pressable, text
+from widget import Widget, presses, text
 
 
 def words(answer):
@@ -27,7 +27,7 @@ def settled(widget, method, **params):
 
 
 def offers_undo(answer):
-    return any(node["action"] == "undo" for node in pressable(answer["view"]))
+    return any(node["action"] == "undo" for node in presses(answer["view"]))
 
 
 class Undo(unittest.TestCase):
@@ -87,7 +87,7 @@ class Undo(unittest.TestCase):
         with self.widget() as widget:
             widget.initialize()
             answer = self.remove(widget, "two")
-            press = next(node for node in pressable(answer["view"]) if node["type"] == "toggle")
+            press = presses(answer["view"])[0]
             self.assertFalse(offers_undo(widget.call("performAction", action=press["action"], value=True)))
         with self.widget(TODAY_UNDO_SECONDS="0.3") as widget:
             widget.initialize()
@@ -110,7 +110,7 @@ class Undo(unittest.TestCase):
             self.assertEqual(self.file.read_text(), before)
             widget.notify("widgetActiveDisplayModeDidChange", activeDisplayMode="expanded")
             view = widget.call("viewWillAppear", size={"width": 40, "height": 30})["view"]
-            done = view["children"][-1]["children"][0]["rows"][0]["id"]
+            done = view["children"][-2]["children"][0]["rows"][0]["id"]
             self.assertIn("Removed “bought”", words(widget.call("listDidRemoveRow", list="done", row=done)))
             widget.call("performAction", action="undo")
             self.assertEqual(self.file.read_text(), before)

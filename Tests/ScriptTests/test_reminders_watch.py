@@ -11,7 +11,7 @@ import time
 import unittest
 from pathlib import Path
 
-from widget import ROOT, Widget, pressable, text
+from widget import ROOT, Widget, presses, text
 
 sys.path.insert(0, str(ROOT / "Widgets/Reminders"))
 sys.dont_write_bytecode = True
@@ -148,7 +148,7 @@ class Watch(unittest.TestCase):
     def test_a_press_is_answered_once_and_what_it_says_stays(self):
         self.file.write_text("Milk\nBread\n")
         with self.widget() as widget:
-            press = pressable(widget.initialize()["view"])[0]
+            press = presses(widget.initialize()["view"])[0]
             widget.call("performAction", action=press["action"], value=True)
             self.assertIsNone(pushed(widget, 0.3))
             self.put("Shoes")

@@ -91,9 +91,21 @@ def text(node):
         return node
     if isinstance(node, list):
         return "".join(text(part) for part in node)
+    if node.get("text") == "✎":  # what edits a row
+        return ""
     inside = [node.get(key) for key in ("text", "label")] + node.get("children", [])
     inside += cells(node)
     return "".join(text(part) for part in inside if part)
+
+
+def presses(node):
+    """The elements that a press acts on, but for fields, in order."""
+    return [found for found in pressable(node) if found["type"] != "field"]
+
+
+def is_on(node):
+    """Whether the toggle is on that a node is or has."""
+    return node["isOn"] if "isOn" in node else any(is_on(child) for child in node.get("children", []) if child["type"] == "toggle")
 
 
 def pressable(node):

@@ -5,6 +5,15 @@ import datetime
 LINE_LIMIT = 500
 COLOURS = {"A": "red", "B": "orange", "C": "yellow", "H": "red", "M": "orange", "L": "yellow"}
 CHANGED = "That entry was changed by somebody else; nothing was written."
+PENCIL = {
+    "type": "text",
+    "text": "✎",
+    "lineLimit": 1,
+    "layoutPriority": 1,
+    "style": {"foreground": "tertiaryLabel"},
+    "accessibilityLabel": "Edit",
+    "help": "Edit this reminder",
+}
 TEST_CLOCK = []  # the time of a test, if there is one
 SORTED = "Reminders are sorted by priority and date; it cannot be moved there."
 
@@ -24,14 +33,21 @@ class Entry:
     is_done = False
     priority = None
     due = None
+    start = None  # the day before which it is not listed
     project = ""
     words = ()
 
-    def row(self, is_editing=False, says_due=True, lines=1):
-        row = {"id": self.name, "view": self.node(says_due, lines)}
+    @property
+    def is_waiting(self):
+        """Whether its day has not come yet."""
+        return bool(self.start and self.start > today() and not self.is_done)
+
+    def row(self, is_editing=False, says_due=True, lines=1, has_pencil=False):
+        """The row: a press ticks it off, or edits it while the widget is edited; one on the pencil edits it always."""
+        row = {"id": self.name, "view": self.node(says_due, lines, has_pencil and not is_editing)}
         return {**row, "action": f"edit {self.name}"} if is_editing else row
 
-    def node(self, says_due=True, lines=1):
+    def node(self, says_due=True, lines=1, has_pencil=False):
         spans = []
         if self.priority:
             colour = COLOURS.get(self.priority, "secondaryLabel")
@@ -44,18 +60,21 @@ class Entry:
         words = {"type": "text", "text": spans or " ", "lineLimit": lines}
         if self.is_done:
             words["style"] = {"dim": True, "strikethrough": True}
-        label = words
-        if self.due and not self.is_done and says_due:
-            due = {"type": "text", "lineLimit": 1, "layoutPriority": 1, **due_look(self.due)}
-            children = [words, {"type": "spacer"}, due]
-            label = {"type": "hstack", "spacing": 1, "children": children}
-        return {
-            "type": "toggle",
-            "id": f"entry {self.identifier}",
-            "action": self.action,
-            "isOn": self.is_done,
-            "label": label,
-        }
+        toggle = {"type": "toggle", "isOn": self.is_done, "label": words}
+        place = {"id": f"entry {self.identifier}", "action": self.action}
+        behind = []
+        if self.is_waiting:
+            behind.append({"type": "text", "lineLimit": 1, "layoutPriority": 1, **start_look(self.start)})
+        elif self.due and not self.is_done and says_due:
+            behind.append({"type": "text", "lineLimit": 1, "layoutPriority": 1, **due_look(self.due)})
+        if has_pencil:
+            behind.append({**PENCIL, "id": f"pencil {self.identifier}", "action": f"edit {self.name}"})
+        # A toggle has no place for what is pressed apart from it.
+        if has_pencil:
+            return {**place, "type": "hstack", "spacing": 1, "children": [toggle, {"type": "spacer"}, *behind]}
+        if behind:
+            toggle["label"] = {"type": "hstack", "spacing": 1, "children": [words, {"type": "spacer"}, *behind]}
+        return {**toggle, **place}
 
 
 def typed_words(text):
@@ -99,6 +118,11 @@ def due_look(due):
     else:
         style = {"foreground": "orange" if days == 0 else "secondaryLabel"}
     return {"text": text or due.isoformat(), "style": style}
+
+
+def start_look(start):
+    """From when on an entry is listed."""
+    return {"text": f"from {due_look(start)['text']}", "style": {"foreground": "secondaryLabel"}}
 
 
 def reason(error):

@@ -24,6 +24,10 @@ class Group:
         return self.name in ("today", "tomorrow")
 
 
+#: What a list is that has no groups.
+ALL = Group("all", None)
+
+
 def grouped(entries, kind):
     """The groups that have entries; one without a heading if there is nothing to tell apart."""
     if kind == BY_DUE:

@@ -11,7 +11,9 @@ import time
 import entries
 import groups
 from entries import Refusal, reason
+from drawing import clear, drafting, folded, more_words, say, stack
 from file_watch import PATIENCE_SECONDS, QUIET_SECONDS, RETRY_SECONDS, FileWatch
+from filters import Filter
 from messages import METHODS, send, set_view, take
 from removal import Removal
 from taskwarrior import Taskwarrior
@@ -39,6 +41,7 @@ class Reminders:
         self.note = None  # what came of the last press, until the next
         self.removal = None  # the entry that was removed last, which can be brought back for a while
         self.trouble = None  # why the source cannot be read
+        self.filter = Filter()
         self.lists = {}  # by the identifier of a list: its group, and the first entry that is not shown
         self.shown = None
 
@@ -106,7 +109,8 @@ class Reminders:
         except Refusal as refusal:
             self.note = str(refusal)
         self.shown = self.view()
-        return {"result": "newData", "view": self.shown, "preferredContentSize": None}
+        view = clear(self.shown) if action == "add" and not self.note else self.shown
+        return {"result": "newData", "view": view, "preferredContentSize": None}
 
     def act(self, action, value):
         kind, _, name = action.partition(" ")
@@ -128,6 +132,8 @@ class Reminders:
                 self.source.add(value)
             else:
                 self.is_drafting = False
+        elif kind == "filter":
+            self.filter.press(name)
         elif kind != "change":
             self.source.toggle(action)
 
@@ -163,6 +169,7 @@ class Reminders:
         before = params.get("before")
 
         def order(listed):
+            listed = self.filter.applied(entry for entry in listed if not entry.is_waiting)
             found = groups.grouped(listed, self.grouping if self.is_expanded else groups.UNGROUPED)
             return next((one.entries for one in found if one.name == group), listed)
 
@@ -204,7 +211,8 @@ class Reminders:
             name, text = self.edited
             field = {"type": "field", "id": f"edit {name}", "action": f"change {name}", "text": text}
             return {"id": name, "view": field}
-        row = entry.row(self.is_editing, says_due, EXPANDED_LINES if self.is_expanded else 1)
+        has_pencil = self.is_expanded or not self.offers_more
+        row = entry.row(self.is_editing, says_due, EXPANDED_LINES if self.is_expanded else 1, has_pencil)
         return row if self.source.has_order else {**row, "canMove": False}
 
     def view(self):
@@ -213,54 +221,52 @@ class Reminders:
         self.stamp = self.source.stamp
         self.lists = {}
         self.trouble = None
-        rows = [say(self.note, "orange")] if self.note else []
+        head = [say(self.note, "orange")] if self.note else []
         empty = "All done."
         try:
             listed = self.source.listed()
             done = self.source.finished()
         except FileNotFoundError:
             listed, done, empty = [], [], None
-            rows += [say("No reminders yet."), say(f"The first one makes {self.source.name}.", dim=True)]
+            head += [say("No reminders yet."), say(f"The first one makes {self.source.name}.", dim=True)]
         except OSError as error:
             self.offers_more = False
             self.trouble = f"{self.source.name} cannot be read: {reason(error)}"
-            return stack([*rows, say(self.trouble, "orange")])
-        rows += [say(words, "orange") for words in [getattr(self.source, "note", None)] if words]
-        # A list without entries offers the field by itself, while it is edited a line to add one does.
-        has_field = self.is_drafting or not listed and not self.is_editing
-        room = COMPACT_ROWS - len(rows) - bool(self.removal) - has_field
-        self.offers_more = bool(done) or len(listed) > room or len(groups.grouped(listed, self.grouping)) > 1
+            return stack([*head, say(self.trouble, "orange")])
+        head += [say(words, "orange") for words in [getattr(self.source, "note", None)] if words]
+        waiting = [entry for entry in listed if entry.is_waiting]
+        current = [entry for entry in listed if not entry.is_waiting]
+        listed = self.filter.applied(current)
+        empty = f"Nothing for {self.filter.tag}." if empty and self.filter.tag else empty
+        # While the card is edited, the list has a line to add one.
+        foot = [self.removal.row()] if self.removal else []
+        has_field = self.is_drafting or not self.is_editing
+        room = COMPACT_ROWS - len(head) - len(foot) - has_field
+        found = groups.grouped(listed, self.grouping)
+        # A card without more to show is as high as it must be.
+        fits = len(listed) <= room + has_field and len(found) < 2
+        self.offers_more = bool(done or waiting or self.filter.tag) or not fits
         if self.is_editing and not self.is_expanded:
             # A card that is edited is as high as it must be.
-            rows.append(self.list(groups.Group("all", None), listed[:ROW_LIMIT], listed[ROW_LIMIT:], empty))
+            rows, rest = [self.list(groups.ALL, listed[:ROW_LIMIT], listed[ROW_LIMIT:], empty)], []
         elif self.is_expanded and self.offers_more:
-            rows += self.groups(listed[:ROW_LIMIT], empty)
-            if len(listed) > ROW_LIMIT:
-                rows.append(say(f"The first {ROW_LIMIT} of {len(listed)}", dim=True))
-        elif self.offers_more:
-            rows += self.compact(listed, room, empty)
+            rows, rest = self.expanded(listed, current, empty), []
+            foot = [*self.waiting(waiting), *([self.finished(done)] if done else []), *foot]
         else:
-            rows.append(self.list(groups.Group("all", None), listed, [], empty))
-        if self.removal:
-            rows.append(self.removal.row())
+            rest = listed[max(1, room):] if self.offers_more else []
+            shown = listed[:len(listed) - len(rest)]
+            rows = [self.list(groups.ALL, shown, rest, empty)]
         if has_field:
-            rows.append({"type": "field", "id": "draft", "placeholder": "New reminder", "action": "add", "text": ""})
-        if self.is_expanded and done:
-            rows.append(self.finished(done))
-        return stack(rows)
+            foot.append(drafting(more_words(rest), self.filter.chosen() if self.filter.tag and not self.is_expanded else None))
+        return stack([*head, *rows, *foot])
 
-    def compact(self, listed, room, empty):
-        """The next entries, and how many more there are."""
-        if len(listed) > room:
-            room = max(1, room - 1)
-        rest = listed[room:]
-        rows = [self.list(groups.Group("all", None), listed[:room], rest, empty)]
-        late = sum(1 for entry in rest if entry.due and entry.due < entries.today() and not entry.is_done)
-        if rest:
-            more = {"type": "text", "text": f"{len(rest)} more", "style": {"foreground": "secondaryLabel"}, "lineLimit": 1}
-            if late:
-                more["text"] = [f"{len(rest)} more, ", {"text": f"{late} late", "style": {"foreground": "red"}}]
-            rows.append(more)
+    def expanded(self, listed, current, empty):
+        """All entries, below the line of filters."""
+        filters = self.filter.row(current)
+        rows = [filters] if filters else []
+        rows += self.groups(listed[:ROW_LIMIT], empty)
+        if len(listed) > ROW_LIMIT:
+            rows.append(say(f"The first {ROW_LIMIT} of {len(listed)}", dim=True))
         return rows
 
     def groups(self, listed, empty):
@@ -291,22 +297,20 @@ class Reminders:
             node["emptyText"] = empty
         return node
 
-    def finished(self, done):
+    def waiting(self, waiting):
+        """What is not listed before its day, folded."""
+        if not waiting:
+            return []
+        waiting = sorted(waiting, key=lambda entry: entry.start)[:ROW_LIMIT]
+        rows = [{**self.row(entry), "canMove": False} for entry in waiting]
+        return [folded("waiting", f"Scheduled ({len(waiting)})", rows)]
+
+    @staticmethod
+    def finished(done):
         """What is done, folded: a press opens an entry again."""
         rows = [{**entry.row(), "canMove": False} for entry in done[:DONE_LIMIT]]
-        listed = {"type": "list", "id": "done", "rows": rows, "allowsAdding": False}
         words = f"Done, the last {DONE_LIMIT} of {len(done)}" if len(done) > DONE_LIMIT else f"Done ({len(done)})"
-        label = {"type": "text", "text": words, "style": {"foreground": "secondaryLabel"}, "lineLimit": 1}
-        return {"type": "fold", "id": "finished", "label": label, "children": [listed]}
-
-
-def stack(children):
-    return {"type": "vstack", "alignment": "leading", "children": children}
-
-
-def say(text, colour=None, dim=False):
-    style = {"foreground": colour} if colour else {"dim": True} if dim else {}
-    return {"type": "text", "text": text, "style": style}
+        return folded("finished", words, rows)
 
 
 def main():

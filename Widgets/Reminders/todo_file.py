@@ -12,6 +12,7 @@ import stat
 
 import entries
 import file_change
+import recurrence
 from entries import CHANGED, LINE_LIMIT, SORTED, Refusal, day, today, typed_words
 
 FILE_LIMIT = 1024 * 1024
@@ -20,6 +21,9 @@ ATTEMPTS = 20
 PRIORITY = re.compile(r"\(([A-Z])\) ")
 DATE = re.compile(r"\d{4}-\d{2}-\d{2} ")
 DUE = re.compile(r"due:(\d{4}-\d{2}-\d{2})")
+START = re.compile(r"t:(\d{4}-\d{2}-\d{2})")
+# How many entries that were ticked off here are remembered with the ones that they made.
+FOLLOWED_LIMIT = 200
 
 
 class Line(entries.Entry):
@@ -41,11 +45,13 @@ class Line(entries.Entry):
         words = readable(rest[:LINE_LIMIT]).split()
         dues = [day(match.group(1)) for match in map(DUE.fullmatch, words) if match]
         self.due = next((due for due in dues if due), None)
+        starts = [day(match.group(1)) for match in map(START.fullmatch, words) if match]
+        self.start = next((start for start in starts if start), None)
         self.project = next((word[1:] for word in words if len(word) > 1 and word[0] == "+"), "")
         self.words = [
-            (word, len(word) > 1 and word[0] in "+@")
+            (word, len(word) > 1 and word[0] in "+@" or bool(recurrence.INTERVAL.fullmatch(word)))
             for word in words
-            if not word.startswith("pri:") and not (self.due and DUE.fullmatch(word))
+            if not word.startswith("pri:") and not (self.due and DUE.fullmatch(word) or self.start and START.fullmatch(word))
         ]
         # What tells this line from others: it goes to the host and comes back with a press.
         content = self.line.encode("utf-8", "surrogateescape")
@@ -140,6 +146,7 @@ class TodoFile:
         self.rehearsed = None
         self.mark = b""  # a byte order mark, which some editors write before the first line
         self.ticked = set()  # toggled here, so that they stay in sight until the next appearance
+        self.followed = {}  # what was ticked off here, with the line that it made
 
     @property
     def name(self):
@@ -220,9 +227,29 @@ class TodoFile:
             entry = self.find(int(number), content, lines)
             if not entry:
                 raise Refusal(CHANGED)
-            return replaced(lines, entry, entry.toggled()), entry.toggled()
+            lines = replaced(lines, entry, entry.toggled())
+            return (self.without_following if entry.is_done else self.with_following)(lines, entry)
 
-        self.ticked.add(self.change(toggled))
+        new, following = self.change(toggled)
+        self.ticked.add(new)
+        if following:
+            self.followed[new] = following
+            if len(self.followed) > FOLLOWED_LIMIT:
+                del self.followed[next(iter(self.followed))]
+
+    @staticmethod
+    def with_following(lines, entry):
+        """The lines with the one that comes after an entry that repeats, at the end."""
+        following = recurrence.following(entry.line, today())
+        return (appended(lines, following + ending_of(lines)) if following else lines), (entry.toggled(), following)
+
+    def without_following(self, lines, entry):
+        """The lines without the one that a tick made that was a slip, if it still is as it was."""
+        following = self.followed.get(entry.line)
+        places = [index for index, line in enumerate(lines) if line.rstrip() == following] if following else []
+        if places:
+            del lines[places[-1]]
+        return lines, (entry.toggled(), None)
 
     def edit(self, name, old, new):
         """Replaces an entry by what was typed; the name of its row has its old content."""
