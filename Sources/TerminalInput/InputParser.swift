@@ -1,7 +1,7 @@
 /// Reads what a terminal sends: keys, the mouse, pasted text, and answers to questions.
 ///
-/// The bytes may come in any portions. What has begun waits for its rest: an `ESC` for a short time, after which it
-/// is the key Esc; a sequence for a longer one, after which it is dropped, as what is torn is not a key. A text without
+/// The bytes may come in any portions. Incomplete input is held: an `ESC` for a short time, after which it is the key
+/// Esc; a sequence for a longer one, after which it is discarded, as a part of a sequence is not a key. A text without
 /// an end is dropped to a limit of length.
 ///
 /// ```swift

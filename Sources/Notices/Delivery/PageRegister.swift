@@ -9,8 +9,9 @@ package import WidgetPlatform
 /// ```
 /// After the version come whether the page has the focus, since when, the numbers of the first and the last notice
 /// that it is telling of, and its process: number and start. A page that is killed leaves its file without a lock:
-/// whoever sees that next tells of them. A page whose process is stopped (SIGSTOP) loses its file in the same way, and
-/// joins again when it goes on; a notice is told of in between or by it, never twice. All decisions are made with the lock of the folder, so that a notice is told of by one program.
+/// the next program that finds it announces those notices. A page whose process is stopped (SIGSTOP) loses its file in
+/// the same way, and registers again when it continues. All decisions are made with the lock of the folder, so that each
+/// notice is announced once.
 package struct PageRegister: Sendable {
   /// The folder of the files.
   package let folder: String

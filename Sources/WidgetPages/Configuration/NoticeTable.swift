@@ -23,7 +23,7 @@ nonisolated enum NoticeTable {
       .list(of: .text(upTo: 200), "names", from: 0, upTo: 1_000),
       \.notices.privateApplications,
       .atOnce,
-      "applications of whose notices neither title nor body is stored: `[\"Signal\"]`. It is of the notices that come from then on",
+      "applications of whose notices neither title nor body is stored: `[\"Signal\"]`. It applies to new notices only",
       part: .element
     ),
     Setting(

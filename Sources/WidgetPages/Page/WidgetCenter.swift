@@ -11,8 +11,7 @@ import WidgetSessions
 /// At first the page consists of the cards of the last page with their snapshots; ``start()`` then
 /// searches for bundles and starts the widgets, visible ones first. Everything runs on the main actor.
 ///
-/// It makes the parts of the page, joins them, and begins and ends their work; who wants something of a part asks the
-/// part.
+/// It makes the parts of the page, joins them, and begins and ends their work. Callers use the parts directly.
 public final class WidgetCenter {
   /// Called when an update has ended.
   public var onUpdate: ((CardID, UpdateResult, String?) -> Void)?
