@@ -96,6 +96,11 @@ package struct CardContent {
     layOutCover()
   }
 
+  /// Gives the content rows of a screen to itself, or none again.
+  mutating func setScreen(rows: Int?) {
+    layout.screenRows = rows
+  }
+
   /// Lays out the content again because the environment changed.
   mutating func relayOut() {
     layout.invalidate()

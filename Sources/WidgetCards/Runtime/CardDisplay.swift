@@ -75,8 +75,8 @@ package struct CardDisplay {
     size.body(&content, environment(context), at: context.moment.now)
   }
 
-  /// The largest size of the body.
-  package var maximum: Size { size.maximum(isCovered: content.isCovered) }
+  /// The largest size of the body, of which the widget is told.
+  package var maximum: Size { size.toldMaximum(isCovered: content.isCovered) }
 
   /// Lets the size do something, which knows what it depends on.
   mutating func sizing(

@@ -34,6 +34,11 @@ struct CardLayout {
     didSet { if switched != oldValue { cached = nil } }
   }
 
+  /// The rows of the screen that the view has to itself, which it fills; nil on a page.
+  var screenRows: Int? {
+    didSet { if screenRows != oldValue { cached = nil } }
+  }
+
   private var cached: LaidOutView?
   private var cachedRows: Int?
   /// The time in the layout.
@@ -123,10 +128,36 @@ struct CardLayout {
       return cached
     }
     let shown = switched.isEmpty ? view : view?.switching(switched)
-    let result = Self.layOut(shown, width: width, rows: rows, in: environment)
+    let result =
+      fillsScreen
+      ? layOutOnScreen(shown, rows: rows, in: environment)
+      : Self.layOut(shown, width: width, rows: rows, in: environment)
     cached = result
     cachedRows = rows
     cachedTime = environment.now
+    return result
+  }
+
+  /// Whether the view decides its height, and has a screen to itself.
+  private var fillsScreen: Bool { screenRows != nil && preferredHeight == nil }
+
+  /// Lays out a view on the screen; what it leaves free is below it, and not between its parts.
+  private func layOutOnScreen(
+    _ view: ViewNode?,
+    rows: Int?,
+    in environment: LayoutEnvironment
+  ) -> LaidOutView {
+    let filled = view.map { view in
+      ZoomedView.fill(view, rows: screenRows ?? 0) {
+        Self.layOut($0, width: width, rows: nil, in: environment).size.rows
+      }
+    }
+    var result = Self.layOut(filled, width: width, rows: nil, in: environment)
+    guard let rows, result.size.rows != rows else { return result }
+    if result.size.rows > rows {
+      return Self.layOut(filled, width: width, rows: rows, in: environment)
+    }
+    result.size.rows = rows
     return result
   }
 

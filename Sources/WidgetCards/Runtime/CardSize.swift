@@ -94,7 +94,7 @@ package struct CardSize {
 
   private mutating func tellDisplayMode(_ isCovered: Bool, _ turn: inout CardTurn) {
     if turn.widget.isRunning { form.expanded.formWasTold(form.displayMode, at: turn.now) }
-    turn.send(.displayMode(form.displayMode, maximumSize: maximum(isCovered: isCovered)))
+    turn.send(.displayMode(form.displayMode, maximumSize: toldMaximum(isCovered: isCovered)))
   }
 
   private mutating func formDidChange(
@@ -122,6 +122,14 @@ package struct CardSize {
     Size(columns: body.columns, rows: maximumRows(isFixed: hasFixedHeight(isCovered)))
   }
 
+  /// The largest size of which the widget is told; a card that is shown alone has the size of the screen, and scrolls
+  /// what is higher.
+  func toldMaximum(isCovered: Bool) -> Size {
+    var size = maximum(isCovered: isCovered)
+    if let leastBodyRows { size.rows = leastBodyRows }
+    return size
+  }
+
   /// Whether the host alone determines the height; what covers the content, and what is edited, is always shown
   /// as a whole.
   private func hasFixedHeight(_ isCovered: Bool) -> Bool {
@@ -142,9 +150,9 @@ package struct CardSize {
     _ turn: inout CardTurn,
     _ change: (inout CardSize) -> Void
   ) {
-    let before = (maximum(isCovered: isCovered).rows, form.displayMode)
+    let before = (toldMaximum(isCovered: isCovered).rows, form.displayMode)
     change(&self)
-    if (maximum(isCovered: isCovered).rows, form.displayMode) != before {
+    if (toldMaximum(isCovered: isCovered).rows, form.displayMode) != before {
       tellDisplayMode(isCovered, &turn)
     }
   }
@@ -167,6 +175,7 @@ package struct CardSize {
       }
     }
     self.innerWidth = innerWidth
+    content.setScreen(rows: leastBodyRows)
     content.setWidth(innerWidth - margins.columns)
   }
 
@@ -187,6 +196,7 @@ package struct CardSize {
     margins.right = min(insets.right, innerWidth / 2)
     margins.top = min(insets.top, Self.marginRows)
     margins.bottom = min(insets.bottom, Self.marginRows)
+    content.setScreen(rows: leastBodyRows)
     content.setWidth(innerWidth - margins.columns)
     followContent(&content, &turn)
   }

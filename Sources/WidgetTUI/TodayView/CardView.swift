@@ -45,6 +45,8 @@ nonisolated struct CardView: Equatable, Sendable {
   var look: PageLook
   /// The first row of the interior that is drawn.
   var scrollRow = 0
+  /// Whether the frame shows all that is drawn, although the body has more rows.
+  var isShownWhole = false
   /// Where numbers lie in the body that have just changed.
   var changedNumbers: [Rect] = []
 
@@ -265,7 +267,7 @@ nonisolated struct CardView: Equatable, Sendable {
 
   /// Draws on the lower border how many rows are above and below those that the frame shows.
   private func drawMore(on canvas: inout Canvas, frame: Rect, clip: Rect, focus: Focus) {
-    guard look.showsBorders, let body, body.to == nil else { return }
+    guard look.showsBorders, !isShownWhole, let body, body.to == nil else { return }
     let rows = body.size.rows + card.marginInsets.rows
     let below = card.hiddenRows + rows - scrollRow - interior(of: frame).size.rows
     let glyphs = FrameGlyphs(look.glyphs)

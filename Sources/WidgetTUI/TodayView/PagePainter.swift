@@ -13,6 +13,7 @@ nonisolated struct PagePainter: Sendable {
     var page: PageLayout
     var scrollRow: Int
     var zoom: PageZoom?
+    var zoomFrame: Rect?
     var problems: [SafeText]
     var glyphs: GlyphSet
 
@@ -20,6 +21,7 @@ nonisolated struct PagePainter: Sendable {
       (size, page, scrollRow, zoom) = (
         model.size, model.page, model.place.scrollRow, model.place.zoom
       )
+      zoomFrame = model.place.zoom.map { _ in model.zoomFrame }
       (problems, glyphs) = (model.content.problems, model.look.glyphs)
     }
   }

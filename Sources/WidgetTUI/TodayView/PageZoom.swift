@@ -38,6 +38,18 @@ nonisolated extension TodayModel {
     )
   }
 
+  /// The frame of a card that is shown alone: as high as what it shows, and at most the screen.
+  var zoomFrame: Rect {
+    guard let zoom = place.zoom, let card = card(zoom.card), let body = content.bodies[zoom.card],
+      body.to == nil
+    else { return viewport }
+    let frameRows = viewport.size.rows - zoomInterior.rows
+    let rows = body.from.drawnRows + card.marginInsets.rows + frameRows
+    var frame = viewport
+    frame.size.rows = min(viewport.size.rows, max(rows, frameRows))
+    return frame
+  }
+
   /// The last row that ``PageZoom/scrollRow`` may have.
   private var lastZoomRow: Int {
     guard let zoom = place.zoom, let card = card(zoom.card) else { return 0 }
@@ -65,5 +77,13 @@ nonisolated extension TodayModel {
     let last = lastZoomRow
     place.zoom?.scrollRow = min(max(0, min(row, top)), last)
     return true
+  }
+}
+
+nonisolated extension LaidOutView {
+  /// The rows down to the last one in which something is drawn or can be pressed.
+  fileprivate var drawnRows: Int {
+    let runs = runs.reduce(0) { max($0, $1.position.row + 1) }
+    return targets.reduce(min(runs, size.rows)) { max($0, min($1.frame.maxRow, size.rows)) }
   }
 }

@@ -213,6 +213,7 @@ nonisolated struct TodayModel: Sendable {
       body: content.bodies[card.id],
       look: look,
       scrollRow: scrolled ?? 0,
+      isShownWhole: scrolled != nil && zoomFrame != viewport,
       changedNumbers: changedNumbers.areas(of: card.id, at: look.now)
     )
   }
@@ -233,7 +234,7 @@ nonisolated struct TodayModel: Sendable {
 
   /// The frame of a card on the screen; it may be above or below the screen.
   func frameOnScreen(_ id: CardID) -> Rect? {
-    if let zoom = place.zoom { return zoom.card == id ? viewport : nil }
+    if let zoom = place.zoom { return zoom.card == id ? zoomFrame : nil }
     return page.frames[id]?.offset(
       columns: viewport.minColumn,
       rows: viewport.minRow - place.scrollRow

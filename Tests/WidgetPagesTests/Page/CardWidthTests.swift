@@ -94,6 +94,28 @@ import WidgetKitCore
     #expect(try last() == Size(columns: 38, rows: 4))
   }
 
+  @Test func `on the whole screen a chart is as high as the screen, and a few lines stay together`()
+    throws
+  {
+    let graph = #"{"type":"chart","series":[{"values":[1,2]}]}"#
+    let chart = #"{"type":"vstack","children":["Load",\#(graph)]}"#
+    let lines = #"{"type":"vstack","children":["One",{"type":"spacer"},"Two"]}"#
+    for (view, last) in [(chart, 29), (lines, 1)] {
+      let world = try EngineWorld(first: #","view":\#(view)"#)
+      try world.open()
+      var widths = CardWidths(40)
+      widths.zoom = CardZoom(card: EngineWorld.id, rows: 30)
+      world.center.screen.setWidths(widths)
+      world.settle()
+      let body = try #require(world.center.drawing.body(of: EngineWorld.id, at: world.clock.now))
+      #expect(body.size.rows == 30)
+      #expect(body.from.runs.map(\.position.row).max() == last)
+      world.center.screen.setWidths(CardWidths(40))
+      world.settle()
+      #expect(world.rows == (last == 29 ? 5 : 2))
+    }
+  }
+
   @Test func `a card knows how many rows of its content it is too low to show`() throws {
     let world = try EngineWorld(first: #","view":\#(stack(2))"#)
     try world.open()

@@ -57,6 +57,16 @@ import WidgetPlatform
     #expect(model.visibleCards.contains(other) && model.place.scrollRow == before.place.scrollRow)
   }
 
+  @Test func `the frame is as high as what is drawn in it, and says nothing of more`() {
+    var model = model(Size(columns: 80, rows: 24), rows: 3)
+    // The body has all rows of the screen.
+    model.content.bodies[Self.clowns]?.from.size.rows = 20
+    model.content.bodies[Self.clowns]?.size.rows = 20
+    model.relayout()
+    #expect(model.frameOnScreen(Self.clowns)?.size.rows == 5)
+    #expect(!TextWriter.text(TodayView.draw(model)).contains("more"))
+  }
+
   @Test func `it scrolls to its ends and no further`() {
     var model = model(Size(columns: 80, rows: 24))
     for (rows, row) in [(-3, 0), (3, 3), (1_000, 20), (Int.max, 20), (-1, 19), (Int.min, 0)] {
