@@ -50,4 +50,40 @@ struct GrowthTests {
     #expect(try expanded(["--height", "24"]) == 0)
     #expect(try expanded(["--height", "40"]) > 0)
   }
+
+  @Test func `eight scripts stand side by side, on the page and in a snapshot`() throws {
+    let world = try TestWorld()
+    let names = ["Ant", "Bee", "Cow", "Dog", "Eel", "Fox", "Gnu", "Hen"]
+    for name in names { try world.script("\(name).sh", "echo \(name) is well") }
+    let cards = names.map { "'script.\($0)'" }.joined(separator: ", ")
+    let page = "pages: [{ name: 'Home', cards: [\(cards)] }]"
+    try world.saveConfiguration("{ \(page) }")
+    let rows = { (lines: [String]) in
+      lines.count { line in names.contains { line.contains("\($0) is well") } }
+    }
+    func snapshot() throws -> [String] {
+      let run = try world.installed(["snapshot", "--width", "120"])
+      return run.outputText.split(separator: "\n").map(String.init)
+    }
+    #expect(try rows(snapshot()) == 2)
+    let program = ProgramDescription(
+      BuiltProgram.path ?? "",
+      [],
+      environment: world.environment(),
+      directory: world.path
+    )
+    let terminal = try PseudoTerminal(program, columns: 120, rows: 30)
+    try terminal.wait(for: "all scripts in two rows") { screen in
+      names.allSatisfy { screen.contains("\($0) is well") } && rows(screen.rows) == 2
+    }
+    // The fourth one, and the one below it.
+    try terminal.type("llljz")
+    try terminal.wait(for: "Hen alone") { screen in
+      screen.contains("Hen is well") && !screen.contains("Ant is well")
+    }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    try world.saveConfiguration("{ \(page), tiles: false }")
+    #expect(try rows(snapshot()) == 4)
+  }
 }

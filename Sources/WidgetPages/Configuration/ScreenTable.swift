@@ -65,5 +65,12 @@ nonisolated enum ScreenTable {
       .atOnce,
       "largest number of columns"
     ),
+    Setting(
+      "tiles",
+      .truth,
+      \.screen.tiles,
+      .atOnce,
+      "whether cards of one or two lines that follow each other stand side by side"
+    ),
   ]
 }

@@ -105,6 +105,8 @@ public nonisolated struct ScreenSettings: Hashable, Sendable {
   public var columnPreferred = 56
   /// The largest number of columns.
   public var columnLimit = 100
+  /// Whether cards of one or two lines that follow each other stand side by side.
+  public var tiles = true
 
   /// Creates the defaults.
   public init() {}

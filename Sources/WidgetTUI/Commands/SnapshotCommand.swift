@@ -116,7 +116,7 @@ struct SnapshotCommand: Command {
     if let theme { screen.definition = theme }
     renderer.screenRows = isPlain ? nil : height
     // Lines one below the other have all of the width.
-    if isPlain { screen.columnLimit = 1 }
+    if isPlain { (screen.columnLimit, screen.tiles) = (1, false) }
     renderer.adopt(screen, isUTF8: StandardStreams.isUTF8 || !format.followsLocale)
     var shown = Set(ids)
     if !isPlain { center.images.setLook(renderer.look(of: format)) }
@@ -198,7 +198,7 @@ struct SnapshotCommand: Command {
     for _ in 0..<Self.widthRounds {
       let cards = center.page.all.filter { ids.contains($0.id) && isDrawn($0) }
       let bodies = bodies(of: cards, center)
-      renderer.growCards(cards, bodies: bodies, asks: !isCached)
+      renderer.arrange(cards, bodies: bodies, asks: !isCached)
       guard center.screen.setWidths(renderer.widths(cards, bodies: bodies)) else { break }
       hasChanged = true
     }

@@ -61,15 +61,11 @@ struct PageFeed {
   private mutating func giveWidths(_ model: inout TodayModel) {
     // Behind a card that is shown alone, all others stay as they are.
     model.checkZoom()
-    if model.place.zoom == nil {
-      model.planPage()
-      model.growCards(at: clock.now)
-    }
+    if model.place.zoom == nil { model.arrange(at: clock.now) }
     guard setWidths(&model), model.place.zoom == nil else { return }
     // Heights are those at the new widths now, and of the contents that are shown there.
     for _ in 0..<Self.rounds {
-      model.planPage(isSecond: true)
-      model.growCards(at: clock.now)
+      model.arrange(isSecond: true, at: clock.now)
       guard setWidths(&model) else { return }
     }
   }

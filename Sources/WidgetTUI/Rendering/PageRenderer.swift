@@ -34,6 +34,8 @@ nonisolated struct PageRenderer: Sendable {
   var columns = ColumnRule()
   /// The rows of the screen into which cards grow as on the dashboard; nil if none grows.
   var screenRows: Int?
+  /// The cards that stand side by side.
+  private var tiles = PageTiles()
   /// The cards that are expanded because there is room.
   private var growth = PageGrowth()
   /// Whether the page is locked, so that no private content is written.
@@ -76,8 +78,14 @@ nonisolated struct PageRenderer: Sendable {
 
   private var showsBorders: Bool { PageChrome.showsBorders(columns: width) }
 
-  /// Decides which cards are expanded because there is room; `asks` whether widgets can be asked how high they are.
-  mutating func growCards(_ cards: [Card], bodies: [CardID: CardBody], asks: Bool) {
+  /// Decides which cards stand side by side, and which are expanded because there is room; `asks` whether widgets can
+  /// be asked how high they are.
+  mutating func arrange(_ cards: [Card], bodies: [CardID: CardBody], asks: Bool) {
+    if columns.showsTiles, !isLocked {
+      let ids = cards.map(\.id)
+      let ground = PageTiles.Ground(page: pageName ?? .home, columns: width, cards: ids)
+      tiles.decide(cards, bodies, on: ground)
+    }
     guard let screenRows else { return }
     let size = Size(columns: width, rows: screenRows)
     let plan = plan(cards, bodies: bodies)
@@ -100,7 +108,12 @@ nonisolated struct PageRenderer: Sendable {
     return PagePlan(
       width: width,
       items: views.map {
-        PagePlan.Item(id: $0.card.id, rows: plannedRows(of: $0), span: $0.card.span)
+        PagePlan.Item(
+          id: $0.card.id,
+          rows: plannedRows(of: $0),
+          span: $0.card.span,
+          isTile: tiles.contains($0.card.id)
+        )
       },
       columns: columns
     )

@@ -8,12 +8,15 @@ nonisolated struct ColumnRule: Hashable, Sendable {
   var preferred: Int
   /// The largest number of columns; at least 1.
   var limit: Int
+  /// Whether cards of one or two lines stand side by side.
+  var showsTiles: Bool
 
   /// The rule that the user set.
   init(_ settings: ScreenSettings = ScreenSettings()) {
     minimum = settings.columnMinimum
     preferred = settings.columnPreferred
     limit = settings.columnLimit
+    showsTiles = settings.tiles
   }
 
   /// The number of columns of a page: the one whose width is nearest to the preferred width, and not

@@ -234,21 +234,61 @@ nonisolated extension TodayModel {
     guard let first = own.first, let last = own.last else { return nil }
     switch direction {
     case .up, .down:
-      let beside = own.compactMap { column -> CardID? in
-        let cards = page.columns[column]
-        let place = (cards.firstIndex(of: id) ?? 0) + (direction == .up ? -1 : 1)
-        return cards.indices.contains(place) ? cards[place] : nil
-      }
+      let beside = own.flatMap { nextRow(of: id, frame, direction, in: page.columns[$0]) }
       // Of several cards above or below a wide one, the nearest.
-      return beside.min { distance(of: $0, from: frame) < distance(of: $1, from: frame) }
+      return beside.min { distances(of: $0, from: frame) < distances(of: $1, from: frame) }
     case .left, .right:
+      if let tile = tile(beside: frame, direction, in: page.columns[first]) { return tile }
       let other = direction == .left ? first - 1 : last + 1
       guard page.columns.indices.contains(other) else { return nil }
       // The card beside it is the one whose middle is nearest.
       return page.columns[other].min {
-        distance(of: $0, from: frame) < distance(of: $1, from: frame)
+        distances(of: $0, from: frame) < distances(of: $1, from: frame)
       }
     }
+  }
+
+  /// The card above or below a card in a column; several if they are tiles.
+  private func nextRow(
+    of id: CardID,
+    _ frame: Rect,
+    _ direction: FocusDirection,
+    in cards: [CardID]
+  ) -> [CardID] {
+    guard let place = cards.firstIndex(of: id) else { return [] }
+    let others = direction == .up ? Array(cards[..<place].reversed()) : Array(cards[(place + 1)...])
+    func row(_ id: CardID) -> Int? { page.frames[id]?.minRow }
+    // Tiles beside it are in its row.
+    guard let next = others.first(where: { row($0) != frame.minRow || !isTile($0, frame) }) else {
+      return []
+    }
+    return others.filter { $0 == next || row($0) == row(next) && isTile($0, page.frames[next]) }
+  }
+
+  /// Whether a card is beside another one in the same columns.
+  private func isTile(_ id: CardID, _ frame: Rect?) -> Bool {
+    guard let frame, let other = page.frames[id] else { return false }
+    return other.minRow == frame.minRow && other.minColumn != frame.minColumn
+  }
+
+  /// The next tile in the row of a card.
+  private func tile(
+    beside frame: Rect,
+    _ direction: FocusDirection,
+    in cards: [CardID]
+  ) -> CardID? {
+    let row = cards.filter { isTile($0, frame) }
+    func start(_ id: CardID) -> Int { page.frames[id]?.minColumn ?? 0 }
+    return direction == .left
+      ? row.filter { start($0) < frame.minColumn }.max { start($0) < start($1) }
+      : row.filter { start($0) > frame.minColumn }.min { start($0) < start($1) }
+  }
+
+  /// How far a card is, first in rows, then in columns.
+  private func distances(of id: CardID, from frame: Rect) -> (Int, Int) {
+    guard let other = page.frames[id] else { return (.max, .max) }
+    let middle = other.minColumn + other.maxColumn
+    return (distance(of: id, from: frame), abs(middle - frame.minColumn - frame.maxColumn))
   }
 
   private func distance(of id: CardID, from frame: Rect) -> Int {

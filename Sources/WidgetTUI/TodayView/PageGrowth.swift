@@ -144,6 +144,26 @@ nonisolated extension PageGrowth.Item {
 }
 
 nonisolated extension TodayModel {
+  /// Distributes the cards over the page, decides which of them are tiles and which are expanded; with `isSecond` after
+  /// they have been laid out by the first decision.
+  mutating func arrange(isSecond: Bool = false, at now: ContinuousClock.Instant) {
+    decideTiles()
+    planPage(isSecond: isSecond)
+    growCards(at: now)
+  }
+
+  /// Decides which cards are tiles, unless they are looked for, edited or locked.
+  mutating func decideTiles() {
+    guard place.filter == nil, editing == nil, !content.isLocked, columns.showsTiles else { return }
+    let cards = content.cards.filter { $0.leaving == nil }
+    let ground = PageTiles.Ground(
+      page: tabs.shown,
+      columns: size.columns,
+      cards: cards.map(\.id)
+    )
+    tiles.decide(cards, content.bodies, on: ground)
+  }
+
   /// Decides which cards the page expands by itself.
   ///
   /// Behind a card that is alone, while cards are looked for, and while the page is edited or locked, all stay as

@@ -3,6 +3,7 @@ import WidgetKitCore
 
 /// The positions of the cards of a page: each in its columns, directly below the cards above it.
 ///
+/// Tiles that are beside each other begin in the same row and are equally high.
 /// A pure function of the plan and the heights of the cards, used by the dashboard and by the headless
 /// commands alike. Rows are counted from the top of the page, not of the screen.
 nonisolated struct PageLayout: Hashable, Sendable {
@@ -16,19 +17,21 @@ nonisolated struct PageLayout: Hashable, Sendable {
 
   /// Stacks the cards of a plan; `rows` returns the height of a card at a width.
   init(_ plan: PagePlan, rows: (_ id: CardID, _ width: Int) -> Int) {
-    let grid = plan.grid
-    var heights = Array(repeating: 0, count: grid.count)
-    var columns = Array(repeating: [CardID](), count: grid.count)
+    var heights = Array(repeating: 0, count: plan.grid.count)
+    var columns = Array(repeating: [CardID](), count: plan.grid.count)
     var frames: [CardID: Rect] = [:]
-    for slot in plan.slots {
-      let width = grid.width(column: slot.column, span: slot.span)
-      let top = heights[slot.columns].max() ?? 0
-      let frame = Rect(
-        column: grid.start(slot.column),
-        row: top,
-        columns: width,
-        rows: max(0, rows(slot.id, width))
-      )
+    for (index, slot) in plan.slots.enumerated() {
+      let place = plan.columns(of: slot)
+      var height = max(0, rows(slot.id, place.count))
+      var top = heights[slot.columns].max() ?? 0
+      if let tile = slot.tile {
+        let first = index - tile.index
+        let others = plan.slots[first..<min(first + tile.count, plan.slots.count)]
+        height = others.reduce(height) { max($0, rows($1.id, plan.columns(of: $1).count)) }
+        // The first one has set where the row ends.
+        if tile.index > 0 { top -= height }
+      }
+      let frame = Rect(column: place.lowerBound, row: top, columns: place.count, rows: height)
       frames[slot.id] = frame
       for column in slot.columns {
         heights[column] = frame.maxRow

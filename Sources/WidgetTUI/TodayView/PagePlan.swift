@@ -20,6 +20,15 @@ nonisolated struct PagePlan: Hashable, Sendable {
     var isSettled = true
     /// Whether its height is changing.
     var isMoving = false
+    /// Whether it stands beside its neighbours if these do too.
+    var isTile = false
+  }
+
+  /// The place of a card in a row of cards that share the columns of a slot.
+  struct Tile: Hashable, Sendable {
+    var index: Int
+    /// How many cards are in the row.
+    var count: Int
   }
 
   /// The columns of one card.
@@ -27,6 +36,8 @@ nonisolated struct PagePlan: Hashable, Sendable {
     var id: CardID
     var column: Int
     var span: Int
+    /// Its place beside others in these columns; nil if it has them for itself.
+    var tile: Tile?
 
     var columns: Range<Int> { column..<column + span }
   }
@@ -41,6 +52,8 @@ nonisolated struct PagePlan: Hashable, Sendable {
   private let order: [CardID]
   /// The number of columns that each card asks for.
   private let spans: [CardID: Int]
+  /// The cards that stand beside their neighbours if these do too.
+  private let tiles: Set<CardID>
   /// Whether a card has content, so that from now on no card changes its columns.
   private let isFixed: Bool
 
@@ -56,16 +69,24 @@ nonisolated struct PagePlan: Hashable, Sendable {
       items.map { ($0.id, max(1, $0.span)) },
       uniquingKeysWith: { first, _ in first }
     )
+    tiles = Set(items.filter(\.isTile).map(\.id))
     if let previous, previous.isFixed || items.contains(where: \.isMoving),
-      previous.ruledCount == count,
+      previous.ruledCount == count, previous.tiles == tiles,
       let slots = previous.slots(for: items, spans: spans)
     {
       self.slots = slots
       grid = ColumnGrid(width: width, count: previous.grid.count)
     } else {
-      let shelf = Shelf.filled(with: items, columnCount: count)
-      slots = shelf.slots
-      grid = ColumnGrid(width: width, count: shelf.heights.count)
+      let ruled = ColumnGrid(width: width, count: count)
+      let strips = PageStrip.divide(items, grid: ruled)
+      let shelf = Shelf.filled(with: strips.map { $0.item(on: ruled) }, columnCount: count)
+      let grid = ColumnGrid(width: width, count: shelf.heights.count)
+      let byFirst = Dictionary(
+        strips.map { ($0.items[0].id, $0) },
+        uniquingKeysWith: { first, _ in first }
+      )
+      slots = shelf.slots.flatMap { byFirst[$0.id]?.slots(in: $0, on: grid) ?? [] }
+      self.grid = grid
     }
     ruledCount = count
     order = items.map(\.id)
@@ -81,17 +102,23 @@ nonisolated struct PagePlan: Hashable, Sendable {
   /// The width between the borders of every card.
   func widths(showsBorders: Bool) -> CardWidths {
     let border = showsBorders ? 2 : 0
-    func inner(_ slot: Slot) -> Int {
-      max(0, grid.width(column: slot.column, span: slot.span) - border)
-    }
     var widths = CardWidths(max(0, grid.width / grid.count - border))
-    for slot in slots { widths[slot.id] = inner(slot) }
+    for slot in slots { widths[slot.id] = max(0, columns(of: slot).count - border) }
     return widths
+  }
+
+  /// The columns of cells of a card with its borders.
+  func columns(of slot: Slot) -> Range<Int> {
+    let start = grid.start(slot.column)
+    let width = grid.width(column: slot.column, span: slot.span)
+    guard let tile = slot.tile else { return start..<start + width }
+    let row = ColumnGrid(width: width, count: tile.count)
+    return start + row.start(tile.index)..<start + row.start(tile.index + 1)
   }
 
   /// The width of a card with its borders.
   func width(of id: CardID) -> Int {
-    slots.first { $0.id == id }.map { grid.width(column: $0.column, span: $0.span) } ?? grid.width
+    slots.first { $0.id == id }.map { columns(of: $0).count } ?? grid.width
   }
 
   /// The slots with the cards that are left in their columns, and new cards where they lie highest;
@@ -103,6 +130,9 @@ nonisolated struct PagePlan: Hashable, Sendable {
     )
     let kept = slots.filter { places[$0.id] != nil }
     let known = Set(kept.map(\.id))
+    // Where a card has left a row of tiles, or comes to it, the others share its room.
+    let hasSameCards = kept.count == slots.count && kept.count == items.count
+    guard hasSameCards || slots.allSatisfy({ $0.tile == nil }) else { return nil }
     guard kept.allSatisfy({ self.spans[$0.id] == spans[$0.id] }),
       order.filter({ known.contains($0) }) == items.map(\.id).filter({ known.contains($0) }),
       Set(kept.flatMap(\.columns)).count == grid.count

@@ -27,6 +27,8 @@ nonisolated struct TodayModel: Sendable {
   var keyMap = KeyMap.standard { didSet { look.retryKey = keyMap.name(of: .retry) } }
   /// The numbers that have just changed.
   var changedNumbers = ChangedNumbers()
+  /// The cards that stand side by side.
+  var tiles = PageTiles()
   /// The cards that the page expands by itself.
   var growth = PageGrowth()
   /// The layout of the cards, computed by ``relayout()``.
@@ -327,7 +329,8 @@ nonisolated struct TodayModel: Sendable {
         hasContent: content.bodies[$0.id] != nil,
         isSettled: content.bodies[$0.id] != nil || $0.state != .starting,
         isMoving: $0.leaving != nil
-          || content.bodies[$0.id].map { $0.to != nil && $0.progress < 1 } ?? false
+          || content.bodies[$0.id].map { $0.to != nil && $0.progress < 1 } ?? false,
+        isTile: columns.showsTiles && tiles.contains($0.id)
       )
     }
   }

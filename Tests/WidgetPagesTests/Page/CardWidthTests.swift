@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WidgetKitCore
+import WidgetTesting
 
 @testable import EngineTestSupport
 @testable import WidgetCards
