@@ -21,17 +21,65 @@ FORECAST = {
 }
 
 
+def fields(view):
+    """The fields of a view with their texts."""
+    inside = [found for child in view.get("children", []) if isinstance(child, dict) for found in fields(child)]
+    return inside + ([(view["id"], view.get("text"))] if view["type"] == "field" else [])
+
+
 class WeatherTests(unittest.TestCase):
     def widget(self, server, **values):
         values = {"place": "Berlin", "server": server.url, "places": server.url, **values}
         return KitWidget("Weather/weather.py", configuration=values)
 
-    def test_without_a_place_it_says_how_to_set_one(self):
-        with Server() as server, self.widget(server, place="") as widget:
+    def test_without_a_place_the_card_has_a_field_for_one(self):
+        found = ("/v1/search", lambda handler, body: PLACES if "name=Berlin" in handler.path else {})
+        with Server(found, ("/v1/forecast", FORECAST)) as server, self.widget(server, place="") as widget:
             widget.initialize()
-            answer = widget.call("widgetPerformUpdate", reason="user")
-            self.assertIn("No place yet", text(answer["view"]))
+            view = widget.call("widgetPerformUpdate", reason="user")["view"]
             self.assertEqual(server.paths, [])
+            self.assertEqual(fields(view), [("place", None)])
+            # What is no place stays in the field.
+            view = widget.call("performAction", action="place", value=" Nowhere ")["view"]
+            self.assertIn("No place is called “Nowhere”", text(view))
+            self.assertEqual(fields(view), [("place", "Nowhere")])
+            view = widget.call("performAction", action="place", value="Berlin")["view"]
+            self.assertIn("Partly cloudy", text(view))
+            data = widget.data
+            self.assertEqual(fields(widget.call("performAction", action="other")["view"]), [("place", None)])
+        # It is the place of the card from then on, unless the settings have another one.
+        with Server(found, ("/v1/forecast", FORECAST)) as server:
+            values = {"place": "", "server": server.url, "places": server.url}
+            with KitWidget("Weather/weather.py", configuration=values, data=data) as again:
+                self.assertIn("Partly cloudy", text(again.initialize()["view"]))
+
+    def test_the_next_hours_are_graphs_from_the_present_hour_on(self):
+        hourly = {
+            "time": [f"2031-02-{3 + hour // 24:02}T{hour % 24:02}:00" for hour in range(48)],
+            "temperature_2m": [float(hour) for hour in range(48)],
+            "precipitation": [0, None, 1e300, -3] + [0.0] * 16 + [1.25, 2.5] + [0.0] * 26,
+            "wind_speed_10m": [10.0] * 30 + [20.0] * 18,
+        }
+        current = {**FORECAST["current"], "time": "2031-02-03T14:45"}
+        answers = ("/v1/search", PLACES), ("/v1/forecast", {**FORECAST, "hourly": hourly, "current": current})
+        with Server(*answers) as server, self.widget(server) as widget:
+            widget.initialize(maximumSize={"width": 76, "height": 30}, activeDisplayMode="expanded")
+            view = widget.call("widgetPerformUpdate", reason="user")["view"]
+            charts = [node for node in view["children"] if node["type"] == "chart"]
+            self.assertEqual([len(chart["series"][0]["values"]) for chart in charts], [24, 24, 24])
+            self.assertEqual(charts[0]["series"][0]["values"][0], 14)
+            words = text(view)
+            for part in ("14° to 37°", "14:0017:0020:00", "3.8 mm, most at 21:00", "10 to 20 km/h"):
+                self.assertIn(part, words)
+
+    def test_hours_that_are_not_known_have_no_graph_and_no_rain_is_said(self):
+        for hourly, part in (({}, None), ({"precipitation": [0, 0]}, "Rainnone"), ({"time": 5, "temperature_2m": [1]}, None)):
+            answers = ("/v1/search", PLACES), ("/v1/forecast", {**FORECAST, "hourly": hourly})
+            with self.subTest(hourly), Server(*answers) as server, self.widget(server) as widget:
+                widget.initialize(maximumSize={"width": 38, "height": 30}, activeDisplayMode="expanded")
+                view = widget.call("widgetPerformUpdate", reason="user")["view"]
+                self.assertEqual([node for node in view["children"] if node["type"] == "chart"], [])
+                self.assertIn(part or "Today", text(view))
 
     def test_now_and_two_days_and_a_week_when_it_is_expanded(self):
         answers = ("/v1/search", PLACES), ("/v1/forecast", FORECAST)

@@ -2,10 +2,10 @@
 """Weather: now, today and tomorrow at a place, from Open-Meteo, which needs no key."""
 
 import datetime
-import math
 import urllib.parse
 
-from todaykit import Failure, Widget, fetch_json, grid, hstack, number, secondary, sparkline, text, vstack
+from todaykit import Failure, Widget, button, fetch_json, field, grid, hstack, number, secondary, sparkline, text, vstack
+from weather_hours import column, degrees, first_hour, graphs, known, measured, rounded, values
 
 # What the numbers of the World Meteorological Organization mean (WMO table 4677, as Open-Meteo has it). Each sign is one
 # column wide.
@@ -21,8 +21,12 @@ WORDS = {
 }
 # The columns from which on names of days and weather fit beside each other.
 WIDE = 46
-# What is asked of each day.
-DAILY = ("weather_code", "temperature_2m_max", "temperature_2m_min", "precipitation_probability_max")
+# The columns from which on the expanded card says the wind of each day, and shows its range.
+WIDEST = 60
+RANGE_COLUMNS = 14
+# What is asked of each hour, and of each day.
+HOURLY = ("temperature_2m", "precipitation", "wind_speed_10m")
+DAILY = ("weather_code", "temperature_2m_max", "temperature_2m_min", "wind_speed_10m_max", "precipitation_probability_max")
 UNITS = {"°C": "celsius", "°F": "fahrenheit"}
 # How many km/h the units of wind are in which servers answer.
 SPEEDS = {"km/h": 1, "m/s": 3.6, "mp/h": 1.609344, "mph": 1.609344, "kn": 1.852}
@@ -44,18 +48,45 @@ class Weather(Widget):
             return None
 
     def wanted(self):
-        return [self.setting("place", ""), self.setting("unit", "°C")]
+        return [self.place_name(), self.setting("unit", "°C")]
+
+    def place_name(self):
+        """The place of the settings, or else the one that was typed into the card."""
+        typed = self.load("typed", "")
+        return (self.setting("place", "") or (typed if isinstance(typed, str) else "")).strip()
+
+    def perform_action(self, action, value):
+        if action == "other":
+            return self.asking()
+        name = " ".join(str(value or "").split())[:100]
+        if not name:
+            return self.view() or self.asking()
+        before = self.load("typed", "")
+        self.store("typed", name)
+        try:
+            return self.updated()
+        except Failure as failure:
+            # The place that was shown stays the one of the card.
+            self.store("typed", before)
+            return self.asking(str(failure), name)
+
+    def asking(self, trouble=None, typed=None):
+        """The field for a place; the settings have one too, which comes before what is typed here."""
+        self.offer_more(False)
+        words = text(trouble[:1].upper() + trouble[1:], "orange", limit=2) if trouble else secondary("Weather at which place?")
+        return vstack(words, hstack(secondary("Place:"), field("place", "place", typed, placeholder="such as Berlin")))
 
     def widget_perform_update(self, reason):
-        name = self.setting("place", "").strip()
-        if not name:
-            return self.instructions("No place yet.", "Press , to set one.")
-        place = self.find(name)
+        return self.updated() if self.place_name() else self.asking()
+
+    def updated(self):
+        """The view of a new forecast."""
+        place = self.find(self.place_name())
         query = {
             "latitude": place["latitude"],
             "longitude": place["longitude"],
             "current": "temperature_2m,apparent_temperature,weather_code,wind_speed_10m",
-            "hourly": "temperature_2m",
+            "hourly": ",".join(HOURLY),
             "daily": ",".join(DAILY),
             "forecast_days": 7,
             "timezone": "auto",
@@ -77,7 +108,7 @@ class Weather(Widget):
         found = fetch_json(f"{server}/v1/search?{query}")
         results = found.get("results", []) if isinstance(found, dict) and not found.get("error") else None
         if results == []:
-            raise Failure(f"no place is called “{name}”; set another one with ,")
+            raise Failure(f"no place is called “{name}”")
         places = [place(one, name) for one in results] if isinstance(results, list) else []
         found = next((one for one in places if one), None)
         if not found:
@@ -107,12 +138,16 @@ class Weather(Widget):
             {"type": "spacer"},
             secondary(self.place.get("title", "")),
         )
-        hours = [value for value in map(measured, column(hourly, "temperature_2m")[:24]) if value is not None]
-        shapes = ["leading", "leading", "trailing", "trailing", "trailing"]
+        hours = known(values(hourly, "temperature_2m", first_hour(hourly, current)))
+        shapes = ["leading", "leading", *["trailing"] * (4 if self.is_widest else 3), *["leading"] * self.is_widest]
         course = {**sparkline(hours), "frame": {"maxWidth": 24}} if hours else None
         notes = [secondary(f"{unreadable} of the days cannot be read")] if unreadable else []
         table = grid(days, shapes, spacing=self.spacing) if days else secondary("The server did not say what comes.")
-        return vstack(head, hstack(secondary(f"{feels} · {wind}" if self.is_wide else feels), course), table, *notes)
+        if not self.is_expanded:
+            return vstack(head, hstack(secondary(f"{feels} · {wind}" if self.is_wide else feels), course), table, *notes)
+        other = [] if self.setting("place", "") else [button("Other place", "other")]
+        below = secondary(f"{feels} · {wind}")
+        return vstack(head, below, *graphs(hourly, current, factor, self.width), {"type": "divider"}, table, *notes, *other)
 
     def temperature(self, values, units, name, index=None):
         """A temperature in the unit of the settings, whichever the server has answered in; None for one of another unit."""
@@ -129,6 +164,11 @@ class Weather(Widget):
     @property
     def is_wide(self):
         return self.width >= WIDE
+
+    @property
+    def is_widest(self):
+        """Whether there is room for the wind and the range of each day."""
+        return self.is_expanded and self.width >= WIDEST
 
     @property
     def spacing(self):
@@ -157,13 +197,39 @@ class Weather(Widget):
         sign, words = look(code)
         rain = measured(rain)
         rain = rain if rain is not None and 0 <= rain <= 100 else None
-        return [
+        cells = [
             text(name),
             secondary(f"{sign} {words}".strip()),
             text(degrees(highest), "orange"),
             text(degrees(lowest), "blue"),
             secondary(f"{number(rounded(rain), 0)} %" if rain is not None else ""),
         ]
+        return cells + [secondary(self.wind(daily, units, index)), self.span(daily, units, index)] if self.is_widest else cells
+
+    @staticmethod
+    def wind(daily, units, index):
+        """The strongest wind of a day in few words."""
+        listed, unit = column(daily, DAILY[3]), units.get(DAILY[3]) or "km/h"
+        speed = measured(listed[index]) if index < len(listed) else None
+        factor = SPEEDS.get(unit) if isinstance(unit, str) else None
+        return f"{number(rounded(speed * factor), 0)} km/h" if speed is not None and speed >= 0 and factor else ""
+
+    def span(self, daily, units, index):
+        """The range of a day within that of all days, as a line."""
+        lows, highs = (
+            [self.temperature(daily, units, name, day) for day in range(min(7, len(column(daily, name))))]
+            for name in (DAILY[2], DAILY[1])
+        )
+        low, high = (listed[index] if index < len(listed) else None for listed in (lows, highs))
+        if low is None or high is None or low > high:
+            return ""
+        least, most = min(known(lows)), max(known(highs))
+        steps = (RANGE_COLUMNS - 1) / max(most - least, 1)
+        start, end = rounded((low - least) * steps), rounded((high - least) * steps)
+        parts = ("─" * start, "━" * (end - start + 1), "─" * (RANGE_COLUMNS - end - 1))
+        colours = ("separator", "orange", "separator")
+        spans = [{"text": part, "style": {"foreground": colour}} for part, colour in zip(parts, colours) if part]
+        return text(spans, accessibilityLabel=f"{degrees(low)} to {degrees(high)}")
 
 
 def place(found, name):
@@ -184,31 +250,9 @@ def member(answer, name):
     return found if isinstance(found, dict) else {}
 
 
-def column(table, name):
-    found = table.get(name)
-    return found if isinstance(found, list) else []
-
-
-def measured(value):
-    """A number that a weather station can have measured; None for everything else, such as null and 1e300."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return None
-    return float(value) if -1000 < value < 1000 else None
-
-
-def rounded(value):
-    """The nearest whole number; halves go up, as people round, and not to the even one."""
-    return math.floor(value + 0.5)
-
-
 def look(code):
     code = measured(code)
     return ("", "") if code is None else WORDS.get(int(code), ("", "Unknown"))
-
-
-def degrees(value):
-    """A temperature; a dash for one that a server does not know."""
-    return "–" if value is None else f"{rounded(value)}°".replace("-", "−")
 
 
 if __name__ == "__main__":
