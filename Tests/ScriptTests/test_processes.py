@@ -15,9 +15,10 @@ class ParsingTests(unittest.TestCase):
     def setUpClass(cls):
         cls.paths = [str(ROOT / "Widgets" / name) for name in ("Shared", "Processes")]
         sys.path[:0] = cls.paths
+        import process_table
         import processes
 
-        cls.module = processes
+        cls.widgets, cls.module = processes, process_table
 
     @classmethod
     def tearDownClass(cls):
@@ -57,9 +58,9 @@ class ParsingTests(unittest.TestCase):
         self.assertEqual([one.share for one in after.values()], [50, 50, 0, 25])
 
     def test_a_process_that_is_not_among_the_shown_ones_has_not_ended(self):
-        for pid in range(1, 31):
+        for pid in range(1, 61):
             self.write(pid, LINE.format(pid=pid, name=f"p{pid}", user=pid, system=0, start=pid, pages=3))
-        widget = self.module.Processes()
+        widget = self.widgets.Processes()
         widget.initialize()
         widget.folder = self.folder
         widget.sample()
@@ -69,8 +70,41 @@ class ParsingTests(unittest.TestCase):
         self.assertIn("That process has ended.", text(widget.perform_action("ask 1 5", None)))
         self.assertIn("That process has ended.", text(widget.perform_action("ask x", None)))
 
+    def table(self, *lines):
+        return {pid: self.module.Process(pid, name, 1, 0, memory, parent) for pid, name, parent, memory in lines}
+
+    def test_processes_are_in_the_order_that_is_chosen(self):
+        found = self.table((3, "b", 1, 5), (2, "A", 1, 9), (9, "c", 2, 7))
+        for order, pids in (("memory", [2, 9, 3]), ("name", [2, 3, 9]), ("pid", [2, 3, 9]), ("processor", [2, 9, 3]), ("odd", [2, 9, 3])):
+            with self.subTest(order):
+                self.assertEqual([one.pid for one in self.module.ordered(found, order, 9)], pids)
+
+    def test_the_tree_has_each_process_below_the_one_that_started_it(self):
+        found = self.table((1, "init", 0, 1), (2, "shell", 1, 2), (3, "make", 2, 3), (4, "cc", 3, 9), (5, "other", 1, 8))
+        rows = self.module.tree(found, "memory", 9)
+        self.assertEqual([(one.name, one.depth) for one in rows], [("init", 0), ("other", 1), ("shell", 1), ("make", 2), ("cc", 3)])
+        # Numbers that are used again can make a circle, and chains that are too long have no room.
+        circle = self.table((1, "a", 2, 1), (2, "b", 1, 2))
+        self.assertEqual(sorted(one.name for one in self.module.tree(circle, "pid", 9)), ["a", "b"])
+        chain = self.table(*((pid, str(pid), pid - 1, pid) for pid in range(1, 3000)))
+        self.assertLessEqual(len(self.module.tree(chain, "pid", 40)), 40)
+
+    def test_nothing_moves_while_a_question_is_open(self):
+        widget = self.widgets.Processes()
+        widget.initialize()
+        widget.load = lambda name, standard=None: standard
+        widget.before = self.table((1, "a", 0, 9), (2, "b", 1, 5), (3, "c", 1, 1))
+        widget.arrange()
+        widget.asked = "2 1"
+        widget.before = self.table((2, "b", 1, 5), (3, "c", 1, 99))
+        widget.arrange()
+        self.assertEqual([one.pid for one in widget.shown], [2, 3])
+        widget.asked = None
+        widget.arrange()
+        self.assertEqual([one.pid for one in widget.shown], [3, 2])
+
     def test_a_folder_that_cannot_be_read_is_said(self):
-        widget = self.module.Processes()
+        widget = self.widgets.Processes()
         widget.initialize()
         widget.folder = self.folder + "/gone"
         with self.assertRaisesRegex(Exception, "gone cannot be read: no such file or directory"):
@@ -89,11 +123,13 @@ class ProcessesTests(unittest.TestCase):
             widget.initialize()
             view = widget.call("widgetPerformUpdate", reason="user")["view"]
             self.assertIn("CPU", text(view))
-            asks = [span["action"] for span in spans(view) if "action" in span]
+            rows = view["children"][1]["rows"]
+            asks = [row["action"] for row in rows]
             # On a busy machine other processes may be the ones that are shown.
             self.assertRegex(asks[0], r"^ask \d+ \d+$")
             question = widget.call("performAction", action=f"ask {busy.pid} {start_time(busy.pid)}")["view"]
             self.assertIn(f"({busy.pid})?", text(question))
+            self.assertEqual(len(question["children"][1]["rows"]), 3)
             actions = [node["action"] for node in pressable(question)]
             end = next(action for action in actions if action.startswith("end "))
             cancelled = widget.call("performAction", action="cancel")["view"]
@@ -111,6 +147,31 @@ class ProcessesTests(unittest.TestCase):
             widget.call("widgetPerformUpdate", reason="user")
             view = widget.call("performAction", action="ask 1999999 5")["view"]
             self.assertIn("That process has ended.", text(view))
+
+    def test_the_key_that_removes_a_row_asks_and_a_press_on_a_head_sorts(self):
+        with KitWidget("Processes/processes.py") as widget:
+            widget.initialize(activeDisplayMode="expanded", maximumSize={"width": 76, "height": 30})
+            view = widget.call("widgetPerformUpdate", reason="user")["view"]
+            key = view["children"][1]["rows"][0]["id"]
+            pushed = widget.request_of("listShouldRemoveRow", {"list": "processes", "row": key})
+            self.assertIn(f"({key.split()[0]})?", text(pushed["params"]["view"]))
+            self.assertEqual(widget.read()["result"], {"allowed": False})
+            widget.call("performAction", action="cancel")
+            actions = [span["action"] for span in spans(view) if isinstance(span, dict) and "action" in span]
+            self.assertEqual(actions, ["order pid", "order name", "tree", "order processor", "order memory"])
+            view = widget.call("performAction", action="order pid")["view"]
+            pids = [int(row["id"].split()[0]) for row in view["children"][1]["rows"]]
+            self.assertEqual(pids, sorted(pids))
+            view = widget.call("performAction", action="tree")["view"]
+            self.assertIn("1 ", view["children"][1]["rows"][0]["id"])
+            data = widget.data
+        # The order is kept.
+        with KitWidget("Processes/processes.py", data=data) as again:
+            again.initialize()
+            again.call("performAction", action="tree")
+            view = again.call("widgetPerformUpdate", reason="user")["view"]
+            pids = [int(row["id"].split()[0]) for row in view["children"][1]["rows"]]
+            self.assertEqual(pids, sorted(pids))
 
 
 def start_time(pid):

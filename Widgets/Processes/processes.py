@@ -1,62 +1,20 @@
 #!/usr/bin/python3 -ESB
-"""Processes: those that use the most of the processor or of memory; a press asks, and ends one."""
+"""Processes: those that use the most of the processor or of memory, in the order that is chosen; a press asks, and ends one."""
 
 import os
 import time
 
-from todaykit import Failure, Widget, bytes_words, button, grid, hstack, number, reason, secondary, text, vstack
+from process_table import KEYS, ordered, processes, shares, tree
+from todaykit import Failure, Widget, button, bytes_words, gauge, hstack, list_, number, row, secondary, text, vstack
 
 SIGNALS = {"end": (15, "End"), "kill": (9, "Kill")}
-SHORT, LONG = 3, 15
+SHORT, LONG, MOST = 3, 15, 40
 PAUSE = 0.5
-
-
-class Process:
-    """What /proc says about a process."""
-
-    def __init__(self, pid, name, start, ticks, memory):
-        self.pid, self.name, self.start, self.ticks, self.memory = pid, name, start, ticks, memory
-        self.share = 0.0
-
-    @property
-    def key(self):
-        return f"{self.pid} {self.start}"
-
-
-def processes(folder):
-    """All processes by their numbers; one that ends meanwhile is left out."""
-    found = {}
-    page = os.sysconf("SC_PAGE_SIZE")
-    try:
-        names = os.listdir(folder)
-    except OSError as error:
-        raise Failure(f"{folder} cannot be read: {reason(error)}") from error
-    for name in names:
-        if not name.isdigit():
-            continue
-        try:
-            with open(os.path.join(folder, name, "stat"), "rb") as file:
-                line = file.read(4096).decode("utf-8", "replace")
-            # The name is in parentheses, and may have some itself.
-            words = line[line.index("(") + 1:line.rindex(")")]
-            fields = line[line.rindex(")") + 2:].split()
-            ticks = int(fields[11]) + int(fields[12])
-            process = Process(int(name), words, int(fields[19]), ticks, int(fields[21]) * page)
-        except (OSError, ValueError, IndexError):
-            continue
-        if process.memory > 0:
-            found[process.pid] = process
-    return found
-
-
-def shares(before, after, seconds):
-    """Sets how much of a processor each process has used, in percent."""
-    rate = os.sysconf("SC_CLK_TCK") * max(seconds, 0.01)
-    for pid, process in after.items():
-        old = before.get(pid)
-        # One that has begun since then has used all of its time since then.
-        used = old.ticks if old and old.start == process.start else 0
-        process.share = 100 * max(0, process.ticks - used) / rate
+# The columns of the card from which on there is room for bars.
+WIDE = 56
+BAR_COLUMNS, PID_COLUMNS, SHARE_COLUMNS, MEMORY_COLUMNS = 10, 7, 6, 9
+DEEPEST = 8  # more levels of the tree are not indented further
+HEADS = {"pid": "PID", "name": "Process", "processor": "CPU", "memory": "Memory"}
 
 
 class Processes(Widget):
@@ -68,6 +26,14 @@ class Processes(Widget):
         self.shown = []
         self.asked = None
         self.note = None
+        self.is_tree = self.load("tree", False) is True
+
+    @property
+    def order(self):
+        """The order that was chosen on the card, or that of the settings."""
+        chosen = self.load("order", None)
+        wanted = self.configuration.get("order")
+        return chosen if isinstance(chosen, str) and chosen in KEYS else "memory" if wanted == "memory" else "processor"
 
     def view(self):
         return self.draw() if self.shown else None
@@ -85,18 +51,25 @@ class Processes(Widget):
             raise Failure("other processes are not shown; permit “org.today.process-info”")
         shares(self.before, after, now - self.time)
         self.before, self.time = after, now
-        by_memory = self.configuration.get("order") == "memory"
-        key = (lambda one: -one.memory) if by_memory else (lambda one: (-one.share, -one.memory))
-        self.shown = sorted(after.values(), key=key)[:LONG]
+        self.arrange()
+
+    def arrange(self):
+        """Chooses the rows. While a question is open nothing moves: what is pressed next is what was read."""
+        if self.find(self.asked):
+            found = [self.before.get(one.pid) for one in self.shown]
+            for old, new in zip(self.shown, found):
+                if new:
+                    new.depth = old.depth
+            self.shown = [new for old, new in zip(self.shown, found) if new and new.start == old.start]
+            return
+        self.shown = (tree if self.is_tree else ordered)(self.before, self.order, MOST)
 
     def perform_action(self, action, value):
         kind, _, key = action.partition(" ")
         process = self.find(key)
         self.note = None
         if kind == "ask":
-            self.asked = key if process else None
-            if not process:
-                self.note = "That process has ended."
+            self.ask(key)
         elif kind in SIGNALS:
             self.asked = None
             pid, start = (int(part) for part in key.split())
@@ -105,6 +78,27 @@ class Processes(Widget):
             self.note = f"{word}: sent to {process.name if process else pid}."
         else:
             self.asked = None
+            if kind == "order" and key in KEYS:
+                self.store("order", key)
+            elif kind == "tree":
+                self.is_tree = not self.is_tree
+                self.store("tree", self.is_tree)
+            self.arrange()
+        return self.draw()
+
+    def ask(self, key):
+        self.asked = key if self.find(key) else None
+        if not self.asked:
+            self.note = "That process has ended."
+
+    def list_should_remove_row(self, identifier, row):
+        """The key that removes a row asks whether to end its process."""
+        self.note = None
+        self.ask(row)
+        self.set_view(self.draw())
+        return False
+
+    def list_did_remove_row(self, identifier, row):
         return self.draw()
 
     def find(self, key):
@@ -113,27 +107,71 @@ class Processes(Widget):
         process = self.before.get(int(number)) if number.isdecimal() else None
         return process if process and str(process.start) == start else None
 
+    # The view.
+
     def draw(self):
-        rows = [[secondary("Process"), secondary("CPU"), secondary("Memory")]]
-        for process in self.shown[:LONG if self.is_expanded else SHORT]:
-            colour = "red" if process.share >= 90 else "orange" if process.share >= 50 else None
-            rows.append([
-                text([{"text": process.name, "action": f"ask {process.key}"}], truncation="middle"),
-                text(f"{number(process.share, 0)} %", colour),
-                text(bytes_words(process.memory)),
-            ])
-        shapes = [{"alignment": "leading"}, *({"alignment": "trailing", "priority": 1},) * 2]
         asked = self.find(self.asked)
-        if asked:
-            question = hstack(
-                text(f"End {asked.name} ({asked.pid})?", bold=True, layoutPriority=-1),
-                {"type": "spacer"},
-                *(button(word, f"{kind} {asked.key}") for kind, (_, word) in SIGNALS.items()),
-                button("Cancel", "cancel"),
-            )
-            return vstack(question, grid(rows[:1 + LONG if self.is_expanded else SHORT], shapes))
-        table = grid(rows, shapes)
-        return vstack(secondary(self.note), grid(rows[:SHORT], shapes)) if self.note else table
+        shown = self.shown if self.is_expanded else self.shown[:SHORT]
+        rows = [self.question(one) if one is asked else self.row(one) for one in shown]
+        if asked and asked not in shown:
+            rows = [self.question(asked), *rows][:len(shown)]
+        more = {"minimumVisibleRowCount": LONG} if len(rows) > LONG else {}
+        return vstack(secondary(self.note) if self.note else self.head(), list_("processes", *rows, **more))
+
+    @property
+    def is_wide(self):
+        return self.width >= WIDE
+
+    def head(self):
+        """The names of the columns, of which a press sorts by one."""
+        cells = [
+            self.cell(self.name("pid"), PID_COLUMNS, "trailing"),
+            text([self.name("name"), *self.tree_switch()], lineLimit=1, layoutPriority=-1),
+            {"type": "spacer"},
+            self.cell(self.name("processor"), SHARE_COLUMNS + (BAR_COLUMNS + 1) * self.is_wide, "trailing"),
+            self.cell(self.name("memory"), MEMORY_COLUMNS, "trailing"),
+        ]
+        return hstack(*cells)
+
+    def name(self, order):
+        is_chosen = order == self.order
+        style = {"foreground": "label" if is_chosen else "secondaryLabel", "bold": is_chosen}
+        return {"text": HEADS[order], "action": f"order {order}", "style": style}
+
+    def tree_switch(self):
+        if not self.is_expanded:
+            return []
+        style = {"foreground": "label" if self.is_tree else "secondaryLabel", "bold": self.is_tree}
+        return ["   ", {"text": "Tree", "action": "tree", "style": style}]
+
+    @staticmethod
+    def cell(words, columns, alignment="leading", colour=None):
+        return text([words] if isinstance(words, dict) else words, colour, lineLimit=1, alignment=alignment, frame={"width": columns})
+
+    def row(self, process):
+        colour = "red" if process.share >= 90 else "orange" if process.share >= 50 else None
+        indent = "  " * min(process.depth, DEEPEST) if self.is_tree else ""
+        bar = gauge(min(process.share, 100), 0, 100, thresholds=[(0, "teal"), (50, "orange"), (90, "red")], frame={"width": BAR_COLUMNS})
+        view = hstack(
+            text(str(process.pid), "secondaryLabel", lineLimit=1, alignment="trailing", frame={"width": PID_COLUMNS}),
+            text(indent + process.name, lineLimit=1, truncation="middle", layoutPriority=-1),
+            {"type": "spacer"},
+            bar if self.is_wide else None,
+            self.cell(f"{number(process.share, 0)} %", SHARE_COLUMNS, "trailing", colour),
+            self.cell(bytes_words(process.memory), MEMORY_COLUMNS, "trailing"),
+            help="Enter asks whether to end it",
+        )
+        return row(process.key, view, action=f"ask {process.key}")
+
+    def question(self, process):
+        """The question in the place of the row of its process."""
+        view = hstack(
+            text(f"End {process.name} ({process.pid})?", bold=True, lineLimit=1, layoutPriority=-1),
+            {"type": "spacer"},
+            *(button(word, f"{kind} {process.key}") for kind, (_, word) in SIGNALS.items()),
+            button("Cancel", "cancel"),
+        )
+        return row(process.key, view)
 
 
 if __name__ == "__main__":

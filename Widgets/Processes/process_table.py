@@ -1,0 +1,91 @@
+"""Processes as rows: what /proc says of them, their orders, and who started whom."""
+
+import os
+
+from todaykit import Failure, reason
+
+KEYS = {
+    "processor": lambda one: (-one.share, -one.memory, one.pid),
+    "memory": lambda one: (-one.memory, -one.share, one.pid),
+    "name": lambda one: (one.name.casefold(), one.pid),
+    "pid": lambda one: one.pid,
+}
+
+
+class Process:
+    """What /proc says about a process."""
+
+    def __init__(self, pid, name, start, ticks, memory, parent=0):
+        self.pid, self.name, self.start, self.ticks, self.memory, self.parent = pid, name, start, ticks, memory, parent
+        self.share = 0.0
+        self.depth = 0
+
+    @property
+    def key(self):
+        return f"{self.pid} {self.start}"
+
+
+def processes(folder):
+    """All processes by their numbers; one that ends meanwhile is left out."""
+    found = {}
+    page = os.sysconf("SC_PAGE_SIZE")
+    try:
+        names = os.listdir(folder)
+    except OSError as error:
+        raise Failure(f"{folder} cannot be read: {reason(error)}") from error
+    for name in names:
+        if not name.isdigit():
+            continue
+        try:
+            with open(os.path.join(folder, name, "stat"), "rb") as file:
+                line = file.read(4096).decode("utf-8", "replace")
+            # The name is in parentheses, and may have some itself.
+            words = line[line.index("(") + 1:line.rindex(")")]
+            fields = line[line.rindex(")") + 2:].split()
+            ticks = int(fields[11]) + int(fields[12])
+            process = Process(int(name), words, int(fields[19]), ticks, int(fields[21]) * page, int(fields[1]))
+        except (OSError, ValueError, IndexError):
+            continue
+        if process.memory > 0:
+            found[process.pid] = process
+    return found
+
+
+def shares(before, after, seconds):
+    """Sets how much of a processor each process has used, in percent."""
+    rate = os.sysconf("SC_CLK_TCK") * max(seconds, 0.01)
+    for pid, process in after.items():
+        old = before.get(pid)
+        # One that has begun since then has used all of its time since then.
+        used = old.ticks if old and old.start == process.start else 0
+        process.share = 100 * max(0, process.ticks - used) / rate
+
+
+def ordered(found, order, limit):
+    """The first processes of an order."""
+    return sorted(found.values(), key=KEYS.get(order, KEYS["processor"]))[:limit]
+
+
+def tree(found, order, limit):
+    """The first processes of an order with those that started them, each below its parent, as deep as `depth` says."""
+    wanted = {}
+    for process in ordered(found, order, limit):
+        chain = [process]
+        # A number can be used again, so that a chain need not end.
+        while (parent := found.get(chain[-1].parent)) and parent.pid not in wanted and parent not in chain:
+            chain.append(parent)
+        if len(wanted) + len(chain) > limit:
+            break
+        wanted.update((one.pid, one) for one in chain)
+    children = {}
+    for process in ordered(wanted, order, limit):
+        children.setdefault(process.parent if process.parent in wanted else None, []).append(process)
+    rows, waiting = [], [(one, 0) for one in reversed(children.get(None, []))]
+    while waiting:
+        process, depth = waiting.pop()
+        process.depth = depth
+        rows.append(process)
+        waiting += [(one, depth + 1) for one in reversed(children.get(process.pid, []))]
+    # Those of a circle hang on nothing.
+    seen = {one.pid for one in rows}
+    return rows + [one for one in wanted.values() if one.pid not in seen]
