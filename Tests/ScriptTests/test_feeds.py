@@ -265,10 +265,46 @@ class FeedsTests(unittest.TestCase):
         self.assertEqual(feeds.web_address("feed://a.example/b"), "https://a.example/b")
         self.assertEqual(feeds.web_address("feed:http://a.example/b"), "http://a.example/b")
 
-    def test_without_feeds_it_says_how_to_set_them(self):
-        with Server() as server, self.widget(server) as widget:
-            widget.initialize()
-            self.assertIn("No feeds yet", text(self.update(widget)["view"]))
+    def test_a_feed_is_added_in_the_card_itself_and_removed_again(self):
+        with Server(("/rss", RSS), ("/page", b"<html><p>no feed</html>")) as server, self.widget(server) as widget:
+            widget.initialize(now=NOW, maximumSize={"width": 70, "height": 20}, activeDisplayMode="expanded")
+            view = self.update(widget)["view"]
+            self.assertIn("No feeds yet", text(view))
+            self.assertEqual(typed(view), [None])
+            # What is no feed is not added, and stays in the field.
+            for odd in (f"{server.url}/page", f"{server.url}/gone", "file:///etc/passwd", "http://" + "x" * 3000):
+                view = widget.call("performAction", action="add", value=odd)["view"]
+                self.assertEqual(typed(view), [odd[:2000]])
+                self.assertIn("No feeds yet", text(view))
+            view = widget.call("performAction", action="add", value=f" {server.url}/rss\n")["view"]
+            self.assertIn("New", text(view))
+            self.assertEqual(typed(view), [""])
+            view = widget.call("performAction", action="add", value=f"{server.url}/rss")["view"]
+            self.assertIn("here already", text(view))
+            self.assertEqual(typed(self.update(widget)["view"]), [f"{server.url}/rss"])
+            data = widget.data
+        with Server(("/rss", RSS)) as other, self.widget(other, "/rss", data=data) as again:
+            again.initialize(now=NOW, maximumSize={"width": 70, "height": 20}, activeDisplayMode="expanded")
+            self.assertIn("New", text(self.update(again)["view"]))
+            view = again.call("performAction", action=f"drop {server.url}/rss")["view"]
+            self.assertNotIn("Remove", text(view))
+
+    def test_what_was_read_is_hidden_on_request(self):
+        with Server(("/rss", RSS)) as server, self.widget(server, "/rss") as widget:
+            widget.initialize(now=NOW, maximumSize={"width": 70, "height": 20}, activeDisplayMode="expanded")
+            view = self.update(widget)["view"]
+            request = widget.request_of("performAction", {"action": presses(view)[0]})
+            widget.answer(request, {"result": {"success": True}})
+            self.assertEqual(len(presses(widget.read()["result"]["view"])), 3)
+            view = widget.call("performAction", action="unread", value=True)["view"]
+            self.assertEqual(len(presses(view)), 2)
+            self.assertTrue(next(node for node in view["children"] if node["type"] == "toggle")["isOn"])
+
+
+def typed(view):
+    """The texts of the fields of a view."""
+    inside = [one for child in view.get("children", []) if isinstance(child, dict) for one in typed(child)]
+    return inside + ([view.get("text")] if view["type"] == "field" else [])
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ class ParsingTests(unittest.TestCase):
 
     def test_a_process_that_is_not_among_the_shown_ones_has_not_ended(self):
         for pid in range(1, 61):
-            self.write(pid, LINE.format(pid=pid, name=f"p{pid}", user=pid, system=0, start=pid, pages=3))
+            self.write(pid, LINE.format(pid=pid, name=f"p{pid}", user=pid, system=0, start=pid, pages=2 + pid))
         widget = self.widgets.Processes()
         widget.initialize()
         widget.folder = self.folder

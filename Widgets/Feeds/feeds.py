@@ -6,9 +6,12 @@ import threading
 from concurrent.futures import ThreadPoolExecutor, wait
 
 from feed_reader import NoFeed, host, read_feed
-from todaykit import Failure, Widget, button, duration_words, fetch_answer, grid, hstack, secondary, text, vstack
+from todaykit import Failure, Widget, button, duration_words, fetch_answer, field, grid, hstack, secondary, text, toggle, vstack
 
 SHORT, LONG = 3, 25
+# Feeds that were added on the card, and the longest address of one.
+ADDED_LIMIT, ADDRESS_LIMIT = 100, 2000
+SOURCE_COLUMNS = 16
 KEPT = 2000
 # The host waits for 30 seconds.
 ALL_SECONDS = 25
@@ -30,6 +33,9 @@ class Feeds(Widget):
         self.found = None
         self.troubles = []
         self.read = self.load("read", [])
+        self.is_unread_only = self.load("unread", False) is True
+        # What was typed and is no feed, with the reason.
+        self.refused = None
         self.kept = {}
         # Large feeds are read one after the other, for the memory that each needs.
         self.reading = threading.Lock()
@@ -42,7 +48,8 @@ class Feeds(Widget):
     def widget_perform_update(self, reason):
         addresses = self.addresses()
         if not addresses:
-            return self.instructions("No feeds yet.", "Press , to list their addresses.")
+            self.found, self.troubles = None, []
+            return self.empty()
         answers = self.answers(addresses)
         self.troubles = [trouble for _, trouble, _ in answers if trouble]
         feeds = [feed for feed, _, _ in answers if feed]
@@ -57,12 +64,47 @@ class Feeds(Widget):
             # Entries of before are shown, and no feed has answered now.
             raise Failure(self.trouble_words(), view=self.draw())
         return self.draw()
+    def empty(self):
+        """The card without feeds: a field for the first one."""
+        self.offer_more(False)
+        return vstack(secondary("No feeds yet."), *self.adding())
+
+    def adding(self):
+        """The field for another feed, and why the last one that was typed is none."""
+        words, typed = self.refused or (None, None)
+        line = hstack(secondary("Add a feed:"), field("feed", "add", typed, placeholder="address of RSS, Atom or JSON"))
+        return [text(words, "orange", limit=2), line] if words else [line]
+
+    def added(self):
+        """The addresses that were typed into the card."""
+        found = self.load("added", [])
+        return [one for one in found if isinstance(one, str) and one][:ADDED_LIMIT] if isinstance(found, list) else []
 
     def addresses(self):
-        """The addresses in the settings, each once."""
+        """The addresses in the settings and those that were added on the card, each once."""
         listed = self.setting("feeds", [])
         listed = listed if isinstance(listed, list) else [listed]
-        return [*dict.fromkeys(one for one in (str(one).strip() for one in listed if one is not None) if one)]
+        listed = [*(str(one).strip() for one in listed if one is not None), *self.added()]
+        return [*dict.fromkeys(one for one in listed if one)]
+
+    def add(self, typed):
+        """Adds a feed, once it has been read: what is typed in haste is often the address of a page."""
+        address = "".join(typed.split())
+        if not address:
+            return None
+        if "//" not in address:
+            address = f"https://{address}"
+        if len(address) > ADDRESS_LIMIT or not address.startswith(("https://", "http://", "feed:")):
+            return "An address begins with https:// or http://."
+        if address in self.addresses():
+            return "That feed is here already."
+        if len(self.added()) >= ADDED_LIMIT:
+            return f"More than {ADDED_LIMIT} feeds are listed in the settings only."
+        _, trouble, is_read = self.get(address)
+        if not is_read:
+            return trouble
+        self.store("added", [*self.added(), address])
+        return None
 
     def answers(self, addresses):
         """The feed of each address, or None, what is wrong with it, and whether it was read now.
@@ -117,7 +159,22 @@ class Feeds(Widget):
 
     def perform_action(self, action, value):
         kind, _, key = action.partition(" ")
-        if kind == "all":
+        self.refused = None
+        if kind == "add":
+            words = self.add(str(value or ""))
+            self.refused = (words, str(value)[:ADDRESS_LIMIT]) if words else None
+            if not words and self.addresses():
+                view = self.widget_perform_update("user")
+                return cleared(view)
+        elif kind == "drop":
+            self.store("added", [one for one in self.added() if one != key])
+            if self.addresses():
+                return self.widget_perform_update("user")
+            self.found = None
+        elif kind == "unread":
+            self.is_unread_only = not self.is_unread_only
+            self.store("unread", self.is_unread_only)
+        elif kind == "all":
             self.mark([one.key for one in self.found or []])
         elif kind == "open":
             one = next((one for one in self.found or [] if one.key == key), None)
@@ -125,7 +182,7 @@ class Feeds(Widget):
                 raise Failure("nothing opens web pages here")
             if one:
                 self.mark([one.key])
-        return self.draw()
+        return self.draw() if self.found is not None else self.empty()
 
     def mark(self, keys):
         known = set(self.read)
@@ -142,8 +199,23 @@ class Feeds(Widget):
         read = set(one for one in self.read if isinstance(one, str))
         found = self.found or []
         unread = [one for one in found if one.key not in read and one.former_key not in read]
-        self.offer_more(len(found) > SHORT or len(self.troubles) > 1)
-        shown = found[:LONG] if self.is_expanded else unread[: SHORT - bool(self.troubles)]
+        self.offer_more(True)
+        listed = unread if self.is_unread_only else found
+        shown = listed[:LONG] if self.is_expanded else unread[: SHORT - bool(self.troubles)]
+        nothing = "Nothing new in what could be read." if self.troubles else "Nothing new."
+        parts = [self.table(shown, unread)] if shown else [secondary(nothing)]
+        if unread:
+            parts.append(hstack(secondary(f"{len(unread)} unread"), {"type": "spacer"}, button("All read", "all")))
+        if self.is_expanded:
+            parts += [toggle("Unread only", self.is_unread_only, "unread")]
+            parts += [text(trouble, "orange", limit=2) for trouble in self.troubles]
+            parts += [*map(self.dropping, self.added()), *self.adding()]
+        elif self.troubles:
+            parts.append(text(self.trouble_words(), "orange"))
+        return vstack(*parts)
+
+    def table(self, shown, unread):
+        """Entries with their sources and ages, each in a column of its own."""
         is_wide = self.width >= 60
         rows = []
         for one in shown:
@@ -151,18 +223,22 @@ class Feeds(Widget):
             title = text([{"text": one.title, "action": f"open {one.key}", "style": style}], limit=2 if self.is_expanded else 1)
             seconds = (self.now() - one.date).total_seconds() if one.date else -1
             age = secondary(duration_words(seconds) if seconds >= 0 else "")
-            rows.append([title, secondary(one.feed, frame={"maxWidth": 16}), age] if is_wide else [title, age])
-        shapes = [{"alignment": "leading"}] * (2 if is_wide else 1)
-        shapes.append({"alignment": "trailing", "priority": 1})
-        nothing = "Nothing new in what could be read." if self.troubles else "Nothing new."
-        parts = [grid(rows, shapes)] if rows else [secondary(nothing)]
-        if unread:
-            parts.append(hstack(secondary(f"{len(unread)} unread"), {"type": "spacer"}, button("All read", "all")))
-        if self.is_expanded:
-            parts += [text(trouble, "orange", limit=2) for trouble in self.troubles]
-        elif self.troubles:
-            parts.append(text(self.trouble_words(), "orange"))
-        return vstack(*parts)
+            rows.append([title, secondary(one.feed, lineLimit=1), age] if is_wide else [title, age])
+        shapes = [{"alignment": "leading"}, *[{"alignment": "leading", "width": SOURCE_COLUMNS, "priority": 1}] * is_wide]
+        return grid(rows, [*shapes, {"alignment": "trailing", "priority": 1}])
+
+    def dropping(self, address):
+        """A feed that was added on the card, and what removes it again."""
+        return hstack(secondary(self.name(address), lineLimit=1), {"type": "spacer"}, button("Remove", f"drop {address}"))
+
+
+def cleared(view):
+    """The view with an empty field, for the next address."""
+    for part in view.get("children", []):
+        for node in part.get("children", []) if isinstance(part, dict) else []:
+            if isinstance(node, dict) and node.get("type") == "field":
+                node["text"] = ""
+    return view
 
 
 def web_address(address):
