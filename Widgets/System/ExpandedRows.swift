@@ -8,11 +8,19 @@ struct ExpandedRows: View {
   private static let coreColumns = 17
   /// From this width on, there is room for the number of tasks beside the load.
   private static let tasksColumns = 50
+  private static let graphRows = 4
+  private static let teal: TextStyle = {
+    var style = TextStyle.inherited
+    style.foreground = .teal
+    return style
+  }()
 
   /// The last sample.
   let state: SystemState
   /// The load of the last day, oldest first; nil for a gap.
   let load: [Double?]
+  /// The last minutes.
+  var history = SampleHistory()
   /// The interfaces of the settings.
   let chosenInterfaces: [String]
   /// The columns of the card.
@@ -22,6 +30,7 @@ struct ExpandedRows: View {
     Cells.source(state.processor, "CPU") { processorRows($0) }
     Cells.source(state.memory, "Memory") { memoryRows($0) }
     Cells.source(state.load, "Load") { loadRows($0) }
+    for graphics in state.graphics { graphicsRow(graphics) }
     for temperature in state.temperatures { Cells.temperatureRow(temperature, lines: 2) }
     for battery in state.batteries { batteryRow(battery) }
     Cells.source(state.disks, "Disk") { disks in
@@ -33,7 +42,21 @@ struct ExpandedRows: View {
   // MARK: - Processors
 
   @ViewBuilder private func processorRows(_ processor: SystemState.Processor) -> Group {
-    Cells.processorRow(processor, height: 2)
+    HStack {
+      Cells.label("CPU")
+      Spacer()
+      Cells.value(processor.usage.map(Units.percent) ?? "–")
+    }
+    if processor.history.contains(where: { $0 != nil }) {
+      Chart(
+        [ChartSeries(values: processor.history.map { $0.map { $0 * 100 } }, style: Self.teal)],
+        kind: .area,
+        in: 0...100,
+        height: Self.graphRows
+      )
+      .axis(unit: "%")
+      .accessibilityLabel("Use of all processors in the last minutes")
+    }
     if processor.cores.count > Self.coreBarLimit {
       HStack {
         Cells.label("Cores")
@@ -79,6 +102,14 @@ struct ExpandedRows: View {
   @ViewBuilder private func memoryRows(_ memory: MemoryInfo) -> Group {
     let words = Units.share(memory.used, of: memory.total, Units.binary)
     Cells.gaugeRow("Memory", memory.usedShare, words)
+    if history.memory.count(where: { $0 != nil }) > 1 {
+      HStack {
+        Cells.label("")
+        Sparkline(history.memory, in: 0...1, height: 2).foregroundStyle(.green)
+          .accessibilityLabel("Used memory in the last minutes")
+          .layoutPriority(-1)
+      }
+    }
     let parts = Self.words(of: memory)
     if !parts.isEmpty { Cells.detail(parts) }
     if memory.swapTotal > 0 {
@@ -118,6 +149,26 @@ struct ExpandedRows: View {
     }
   }
 
+  @ViewBuilder private func graphicsRow(_ graphics: GraphicsProcessor) -> Group {
+    let degrees = graphics.degrees.map { "\($0) °C" }
+    HStack {
+      Cells.label("GPU")
+      Text(graphics.name).lineLimit(1).layoutPriority(-1)
+      Spacer()
+      Cells.value(
+        [degrees, graphics.usage.map(Units.percent)].compactMap { $0 }.joined(separator: "  ")
+      )
+    }
+    if let usage = graphics.usage { Cells.gaugeRow("", usage, "busy") }
+    if let memory = graphics.memory {
+      Cells.gaugeRow(
+        "",
+        Double(memory.used) / Double(memory.total),
+        Units.share(memory.used, of: memory.total, Units.binary)
+      )
+    }
+  }
+
   private func batteryRow(_ battery: Battery) -> some View {
     HStack {
       Cells.label("Battery")
@@ -143,6 +194,8 @@ struct ExpandedRows: View {
       )
       .dim()
     }
+    graph("Received", history.received, .blue)
+    graph("Sent", history.sent, .purple)
     for interface in interfaces {
       HStack {
         Cells.label(interface.name)
@@ -157,6 +210,20 @@ struct ExpandedRows: View {
       }
       .foregroundStyle(.secondary)
       .accessibilityLabel("\(interface.name) since it is up")
+    }
+  }
+
+  /// What all interfaces receive or send, with its highest rate.
+  @ViewBuilder private func graph(_ name: String, _ rates: [Double?], _ color: Color) -> Group {
+    let highest = rates.compactMap { $0 }.max() ?? 0
+    if highest > 0 {
+      HStack {
+        Cells.label(name == "Received" ? "↓" : "↑").accessibilityLabel(name)
+        Sparkline(rates, in: 0...highest, height: 2).foregroundStyle(color)
+          .accessibilityLabel("\(name) in the last minutes")
+          .layoutPriority(-1)
+        Cells.value("to \(Units.rate(highest))")
+      }
     }
   }
 

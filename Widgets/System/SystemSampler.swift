@@ -1,6 +1,7 @@
+import FoundationEssentials
+
 /// Samples the counters of the system, and computes rates and histories.
 struct SystemSampler {
-  private static let historyLength = 120
   private static let diskLimit = 8
   private static let interfaceLimit = 8
   /// Sensors and batteries change slowly, and some of them answer slowly.
@@ -17,9 +18,13 @@ struct SystemSampler {
   private let proc: KernelFolder
   private let sys: KernelFolder
   private let clock = ContinuousClock()
-  private var history: [Double?] = []
+  /// The last minutes of the graphs.
+  var history = SampleHistory()
+  private let nvidia: NvidiaQuery
   private var previous: Look?
   private var sensed: ContinuousClock.Instant?
+  /// Those in files, as they were then.
+  private var graphics: [GraphicsProcessor] = []
 
   /// One sample of the counters.
   private struct Look {
@@ -37,9 +42,10 @@ struct SystemSampler {
     return processor.usage != nil
   }
 
-  init(proc: KernelFolder, sys: KernelFolder) {
+  init(proc: KernelFolder, sys: KernelFolder, nvidia: NvidiaQuery = NvidiaQuery()) {
     self.proc = proc
     self.sys = sys
+    self.nvidia = nvidia
     let nothing = SourceError(description: "not read yet")
     state = SystemState(
       processor: .failure(nothing),
@@ -52,18 +58,18 @@ struct SystemSampler {
 
   /// Starts again after a pause, which becomes a gap in the history.
   mutating func resume() {
-    if previous != nil { remember(nil) }
+    if previous != nil { history.pause() }
     previous = nil
   }
 
   /// Takes a sample.
-  mutating func sample() {
+  mutating func sample(at date: Date = Date()) {
     let look = Look(
       time: clock.now,
       processors: read(ProcessorStatistics.file, ProcessorStatistics.init(parsing:path:)),
       network: read(NetworkCounters.file, NetworkCounters.interfaces(parsing:path:))
     )
-    let (temperatures, batteries) = sensors(at: look.time)
+    let (temperatures, batteries, graphics) = sensors(at: look.time)
     state = SystemState(
       processor: look.processors.map { processor($0) },
       memory: read(MemoryInfo.file, MemoryInfo.init(parsing:path:)),
@@ -73,19 +79,28 @@ struct SystemSampler {
       },
       network: look.network.map { interfaces($0, at: look.time) },
       temperatures: temperatures,
-      batteries: batteries
+      batteries: batteries,
+      graphics: graphics + nvidia.found
     )
+    if previous != nil { history.add(state, at: date) }
+    state.processor = state.processor.map { processor in
+      var processor = processor
+      processor.history = history.processor
+      return processor
+    }
     previous = look
   }
 
   private mutating func sensors(
     at time: ContinuousClock.Instant
-  ) -> ([Temperature], [Battery]) {
+  ) -> ([Temperature], [Battery], [GraphicsProcessor]) {
     if let sensed, sensed.duration(to: time) < Self.sensorInterval {
-      return (state.temperatures, state.batteries)
+      return (state.temperatures, state.batteries, graphics)
     }
     sensed = time
-    return (Temperature.all(in: sys), Battery.all(in: sys))
+    nvidia.ask()
+    graphics = GraphicsProcessor.all(in: sys)
+    return (Temperature.all(in: sys), Battery.all(in: sys), graphics)
   }
 
   private func read<Value>(
@@ -99,17 +114,16 @@ struct SystemSampler {
     }
   }
 
-  private mutating func processor(_ now: ProcessorStatistics) -> SystemState.Processor {
+  private func processor(_ now: ProcessorStatistics) -> SystemState.Processor {
     guard case .success(let before) = previous?.processors else {
-      return SystemState.Processor(cores: now.cores.map { _ in nil }, history: history)
+      return SystemState.Processor(cores: now.cores.map { _ in nil }, history: [])
     }
     let usage = now.total.usage(since: before.total)
-    remember(usage)
     // A processor went online or offline, so the lines cannot be matched.
     let cores =
       now.cores.count == before.cores.count
       ? zip(now.cores, before.cores).map { $0.usage(since: $1) } : now.cores.map { _ in nil }
-    return SystemState.Processor(usage: usage, cores: cores, history: history)
+    return SystemState.Processor(usage: usage, cores: cores, history: [])
   }
 
   private func chosenDisks(_ mounts: [Mount]) -> [DiskUsage] {
@@ -146,10 +160,5 @@ struct SystemSampler {
         total: (counters.received, counters.sent)
       )
     }
-  }
-
-  private mutating func remember(_ usage: Double?) {
-    history.append(usage)
-    if history.count > Self.historyLength { history.removeFirst() }
   }
 }

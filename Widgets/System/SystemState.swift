@@ -9,6 +9,8 @@ struct SystemState {
   var temperatures: [Temperature] = []
   /// None if the machine has none.
   var batteries: [Battery] = []
+  /// None if the machine has none whose driver says anything.
+  var graphics: [GraphicsProcessor] = []
 
   /// The usage of the processors, from 0 to 1.
   struct Processor {

@@ -14,6 +14,11 @@ import WidgetKitCore
     if let data = FileManager.default.contents(atPath: historyPath) {
       load = LoadHistory(data) ?? LoadHistory()
     }
+    if let data = FileManager.default.contents(atPath: samplesPath),
+      let history = SampleHistory(data, at: extensionContext.now)
+    {
+      sampler.history = history
+    }
     choose()
     extensionContext.largestAvailableDisplayMode = .expanded
   }
@@ -23,18 +28,29 @@ import WidgetKitCore
     sample()
   }
 
+  private var samplesPath: String { extensionContext.containers.data + "/samples.json" }
   private var historyPath: String { extensionContext.containers.data + "/load.json" }
 
   /// Takes a sample, and stores the history of the load when it has a new average.
   private func sample() {
-    sampler.sample()
+    sampler.sample(at: extensionContext.now)
     guard case .success(let average) = sampler.state.load,
       load.add(average.longest, at: extensionContext.now), let data = load.data
     else { return }
+    write(data, historyPath)
+    storeSamples()
+  }
+
+  /// Stores the graphs, with each new average and when the card goes: not with every sample, to spare the disk.
+  private func storeSamples() {
+    if let data = sampler.history.data { write(data, samplesPath) }
+  }
+
+  private func write(_ data: Data, _ path: String) {
     do {
-      try data.write(to: URL(filePath: historyPath), options: .atomic)
+      try data.write(to: URL(filePath: path), options: .atomic)
     } catch {
-      extensionContext.log("\(historyPath) cannot be written: \(error)", level: "error")
+      extensionContext.log("\(path) cannot be written: \(error)", level: "error")
     }
   }
 
@@ -49,6 +65,7 @@ import WidgetKitCore
       ExpandedRows(
         state: sampler.state,
         load: load.averages(at: extensionContext.now),
+        history: sampler.history,
         chosenInterfaces: sampler.interfaces,
         columns: extensionContext.size.columns
       )
@@ -67,6 +84,10 @@ import WidgetKitCore
     sampler.resume()
     sample()
     extensionContext.every(.seconds(2)) { self.sample() }
+  }
+
+  func viewWillDisappear() {
+    storeSamples()
   }
 
   func widgetPerformUpdate(reason: UpdateReason) async throws -> UpdateResult {
