@@ -1,5 +1,6 @@
 import Glibc
 import Notices
+import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages
@@ -11,7 +12,12 @@ struct DashboardCommand: Command {
   static let syntax = CommandSyntax<DashboardCommand>(
     name,
     "open the dashboard; ? lists the keys, q quits",
+    operands: [.optional("PAGE|ID", .widget, \.shownName)],
     options: [
+      .value("--height N|N%", .height, \.height): """
+      in N rows below the prompt, or in that part of the terminal; what is above stays
+      """,
+      .flag("--popup", \.opensPopup): "in a popup of tmux, zellij or kitty",
       .flag("--locked", \.isLocked): "open it locked",
       .flag("--version", \.printsVersion): "print the version",
     ]
@@ -20,12 +26,27 @@ struct DashboardCommand: Command {
   var options = CommonOptions()
   private var isLocked = false
   private var printsVersion = false
+  /// The rows below the prompt; nil for the whole terminal.
+  private var height: InlineHeight?
+  private var opensPopup = false
+  /// The page, or the card that is shown alone.
+  private var shownName: String?
+
+  /// Whether an option says where the page is shown, so that what follows it is no command.
+  static func isPlaced(by option: String) -> Bool {
+    option == "--popup" || option == "--height" || option.hasPrefix("--height=")
+  }
+
+  mutating func validate() throws(CommandError) {
+    guard height == nil || !opensPopup else { throw Self.misused("expected --height or --popup") }
+  }
 
   func run() async throws(CommandError) -> ExitCode {
     guard !printsVersion else {
       StandardStreams.writeLine(SafeText("today \(HostVersion.current)"))
       return .success
     }
+    if opensPopup { try SharePopup.openPage(environment: options.environment) }
     let executable = HostProcess.executablePath()
     var configuration = CenterConfiguration(
       environment: options.environment,
@@ -34,17 +55,14 @@ struct DashboardCommand: Command {
     configuration.widgetFolders = options.widgetFolders
     configuration.tracePath = options.tracePath
     configuration.isLocked = isLocked
+    // A widget that is on no page has a card then.
+    if let shownName { configuration.namedWidgets = [shownName] }
     let paths = SearchPaths(
       named: options.widgetFolders,
       environment: options.environment,
       executable: executable
     )
-    let screen: CursesScreen
-    do throws(ScreenError) {
-      screen = try CursesScreen(environment: options.environment)
-    } catch {
-      throw .unavailable(error.description)
-    }
+    let screen = try openScreen()
     let dashboard: Dashboard
     let user = UserConfiguration(
       environment: options.environment,
@@ -73,8 +91,55 @@ struct DashboardCommand: Command {
     } catch {
       throw .failure(error.description)
     }
+    if let shownName {
+      do throws(CommandError) {
+        try dashboard.begin(with: shownName)
+      } catch {
+        screen.release()
+        throw error
+      }
+    }
     await dashboard.runToEnd()
     return .success
+  }
+
+  /// The terminal, or the rows of it that are wanted.
+  private func openScreen() throws(CommandError) -> any Screen {
+    do throws(ScreenError) {
+      guard let height else { return try CursesScreen(environment: options.environment) }
+      return try InlineScreen(height, environment: options.environment)
+    } catch {
+      throw .unavailable(error.description)
+    }
+  }
+}
+
+extension ArgumentType where Value == InlineHeight {
+  /// Rows, or a part of the terminal.
+  fileprivate static var height: Self {
+    Self { argument throws(CommandError) in
+      guard let height = InlineHeight(argument.text) else {
+        throw argument.expected("rows, such as 20, or a part of the terminal, such as 40%")
+      }
+      return height
+    }
+  }
+}
+
+extension Dashboard {
+  /// Begins with the page of a name, else with the card of a widget alone.
+  fileprivate func begin(with name: String) throws(CommandError) {
+    center.load()
+    if let page = PageName(rawValue: name), center.screen.show(page: page) { return }
+    let ids = try center.page.catalog.required(name)
+    guard let card = center.page.all.first(where: { ids.contains($0.id) }) else {
+      throw .missing("“\(name)” is on no page; “today add \(name)” adds it")
+    }
+    center.screen.show(page: card.page)
+    takeChanges()
+    model.place.focus = PageFocus(card: card.id)
+    model.place.zoom = PageZoom(card: card.id)
+    pageDidChange()
   }
 }
 

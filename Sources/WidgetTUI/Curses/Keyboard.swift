@@ -135,3 +135,17 @@ final class Keyboard {
     return unsafe poll(&state, 1, 0) > 0 && state.revents & Int16(POLLIN) != 0
   }
 }
+
+extension Keyboard {
+  /// Reads, and drops, what comes within a time while something is awaited, such as an answer of the terminal.
+  func drain(within patience: Duration, while isNeeded: () -> Bool) {
+    let end = ContinuousClock.now + patience
+    while isNeeded(), ContinuousClock.now < end {
+      var state = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+      let left = Int32(ContinuousClock.now.duration(to: end) / .milliseconds(1))
+      guard unsafe poll(&state, 1, max(0, left)) > 0 else { return }
+      guard state.revents & Int16(POLLHUP | POLLERR) == 0 else { return }
+      _ = drain(while: isNeeded)
+    }
+  }
+}

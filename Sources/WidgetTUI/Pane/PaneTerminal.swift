@@ -45,12 +45,12 @@ final class PaneTerminal: PaneSurface {
   private var waitingKeys: [Key] = []
 
   /// How long the answer to the question for the cursor may take.
-  private static let patience = Duration.milliseconds(500)
-  private static let pixelModes = "\u{1B}[?1000h\u{1B}[?1006h"
-  private static let noPixelModes = "\u{1B}[?1006l\u{1B}[?1000l"
+  static let patience = Duration.milliseconds(500)
+  static let pixelModes = "\u{1B}[?1000h\u{1B}[?1006h"
+  static let noPixelModes = "\u{1B}[?1006l\u{1B}[?1000l"
   private static let home = "\u{1B}[H"
   private static let otherScreen = "\u{1B}[?1049h" + home
-  private static let positionQuestion = "\u{1B}[6n"
+  static let positionQuestion = "\u{1B}[6n"
 
   /// Opens the terminal of the process; nil if there is none that a pane can be drawn on.
   init?(
@@ -146,14 +146,7 @@ final class PaneTerminal: PaneSurface {
 
   /// Reads the answer that is on its way, so that no shell reads it.
   private func awaitAnswer() {
-    let end = ContinuousClock.now + Self.patience
-    while cursorRow == nil, ContinuousClock.now < end {
-      var state = pollfd(fd: keyboard.source, events: Int16(POLLIN), revents: 0)
-      let left = Int32(ContinuousClock.now.duration(to: end) / .milliseconds(1))
-      guard unsafe poll(&state, 1, max(0, left)) > 0 else { return }
-      guard state.revents & Int16(POLLHUP | POLLERR) == 0 else { return }
-      _ = keyboard.drain { cursorRow == nil }
-    }
+    keyboard.drain(within: Self.patience) { cursorRow == nil }
   }
 
   // MARK: - Pictures

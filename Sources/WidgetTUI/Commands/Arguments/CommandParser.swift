@@ -26,6 +26,11 @@ enum CommandParser {
       }
       if argument.hasPrefix("-") {
         rest.append(argument)
+        // What follows is for the page, such as a height, and no command.
+        if DashboardCommand.isPlaced(by: argument) {
+          rest += left
+          left = []
+        }
       } else {
         name = argument
         rest += left

@@ -21,6 +21,8 @@ struct SharePopup {
   enum Input {
     /// The command does not read it.
     case unread
+    /// The terminal of the popup, which the command has for itself.
+    case terminal
     /// That of this command, which has read nothing of it.
     case standardInput
     /// What this command has read of it.
@@ -32,6 +34,7 @@ struct SharePopup {
     fileprivate var word: String {
       switch self {
       case .unread: "unread"
+      case .terminal: "terminal"
       case .standardInput, .content(_, isGivenBack: false): "read"
       case .content(_, isGivenBack: true): "givenBack"
       }
@@ -49,8 +52,28 @@ struct SharePopup {
       let program = PopupProgram(environment: environment)
     else { return nil }
     self.program = program
-    self.arguments = arguments.filter { $0 != "--popup" }
+    // The page in a popup is a page as any other; a command that asks there looks for a terminal.
+    if case .terminal = input {
+      self.arguments = arguments
+    } else {
+      self.arguments = arguments.filter { $0 != "--popup" }
+    }
     self.input = input
+  }
+
+  /// Shows the page in a popup, for which the program becomes a shell; in a popup it does nothing.
+  ///
+  /// - Throws: ``CommandError`` if none can be opened.
+  static func openPage(environment: [String: String]) throws(CommandError) {
+    guard environment[variable] == nil else { return }
+    guard
+      let popup = SharePopup(HostProcess.arguments(), input: .terminal, environment: environment)
+    else {
+      throw .unavailable(
+        "there is no \(PopupProgram.names) to open a popup in; use today without --popup"
+      )
+    }
+    try popup.open()
   }
 
   /// Where a person is asked: on the terminal, else in a popup, for which the program becomes a shell.
@@ -89,7 +112,7 @@ struct SharePopup {
   /// - Throws: ``CommandError`` if there is no shell, or its input is the terminal.
   private func open() throws(CommandError) -> Never {
     switch input {
-    case .unread: break
+    case .unread, .terminal: break
     case .standardInput: try StandardInput.check()
     case .content(let content, _):
       let number = try CommandError.from { () throws(HostError) in try content.openForReading() }
@@ -142,7 +165,7 @@ struct SharePopup {
     folder=$(mktemp -d "${TMPDIR:-/var/tmp}/today.XXXXXX" 2>/dev/null) ||
       fail 1 "could not make a folder in ${TMPDIR:-/var/tmp}"
     trap leave EXIT
-    if [ "$0" != unread ]; then cat; fi >"$folder/input" 2>/dev/null ||
+    case $0 in unread|terminal) ;; *) cat ;; esac >"$folder/input" 2>/dev/null ||
       fail 1 "could not write the input to $folder"
     {
       printf 'exec 9<>'
@@ -158,12 +181,15 @@ struct SharePopup {
       quote "$PWD"
       printf '\n'
       for word in "$@"; do quote "$word"; done
-      printf '9>&- <'
-      quote "$folder/input"
-      printf '>'
-      quote "$folder/output"
-      printf '2>'
-      quote "$folder/errors"
+      printf '9>&- '
+      if [ "$0" != terminal ]; then
+        printf '<'
+        quote "$folder/input"
+        printf '>'
+        quote "$folder/output"
+        printf '2>'
+        quote "$folder/errors"
+      fi
       # A command that was hung up was closed with its popup, even if its shell lives a moment longer.
       printf '\nended=$?\n[ "$ended" = 129 ] || echo "$ended" >'
       quote "$folder/status"
