@@ -14,7 +14,8 @@ struct GrowthTests {
     screen.rows.count { $0.contains { !$0.isWhitespace } }
   }
 
-  @Test func `the first page of a new user fills the screen, and changes with it`() throws {
+  @Test func `the first page of a new user fills the screen, and grows and shrinks with it`() throws
+  {
     let world = try TestWorld()
     let program = ProgramDescription(
       BuiltProgram.path ?? "",

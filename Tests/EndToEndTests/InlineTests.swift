@@ -58,7 +58,8 @@ struct InlineTests {
     #expect(terminal.status == .exited(code: 0))
   }
 
-  @Test func `without a popup program, and with another height, the error says what to do`() throws {
+  @Test func `without a popup program, and with another height, the error says what to do`() throws
+  {
     for (arguments, words) in [
       (["--popup"], "tmux, zellij or kitty"), (["--height", "0"], "such as 40%"),
       (["--height", "5"], "terminal"),

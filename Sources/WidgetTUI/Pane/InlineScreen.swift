@@ -83,7 +83,9 @@ final class InlineScreen: Screen {
       throw .inBackground
     }
     guard let keyboard = Keyboard(terminal: STDIN_FILENO) else { throw .noDescriptors }
-    (self.height, self.environment, self.kind, self.keyboard) = (height, environment, kind, keyboard)
+    (self.height, self.environment, self.kind, self.keyboard) = (
+      height, environment, kind, keyboard
+    )
     (self.clock, identity) = (clock, TerminalIdentity(environment: environment))
     isUTF8 = CharacterLocale(environment).isUTF8
     let depth = TerminalDescription.depth(environment, refusesColors: kind.refusesColors)

@@ -7,8 +7,8 @@ import WidgetKitCore
 /// Views that have the whole screen.
 @Suite struct ZoomedViewTests {
   private func rows(_ view: ViewNode) -> Int {
-    let environment = LayoutEnvironment(now: .distantPast)
-    return ViewLayout.layOut(view, width: 60, height: nil, in: environment).size.rows
+    ViewLayout.layOut(view, width: 60, height: nil, in: LayoutEnvironment(now: .distantPast)).size
+      .rows
   }
 
   private func view(@ViewBuilder _ content: () -> Group) -> ViewNode {

@@ -25,7 +25,9 @@ import Testing
     for arguments in [["--height", "10"], ["--height=40%", "Weather"], ["--popup", "list"]] {
       #expect(try CommandParser.parse(arguments, environment: [:]) is DashboardCommand)
     }
-    for arguments in [["--height", "no"], ["--height"], ["--height", "3", "--popup"], ["Weather"]] {
+    for arguments in [
+      ["--height", "no"], ["--height"], ["--height", "3", "--popup"], ["Weather"],
+    ] {
       #expect(throws: CommandError.self) {
         try CommandParser.parse(arguments, environment: [:])
       }

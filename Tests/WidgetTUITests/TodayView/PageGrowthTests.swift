@@ -119,7 +119,10 @@ import WidgetPlatform
     return model
   }
 
-  @Test func `on a larger screen the cards grow; zoom, edit mode and a filter keep them`() {
+  @Test
+  func
+    `on a larger screen the cards grow, and behind zoom, in edit mode and with a filter they stay`()
+  {
     let clowns = CardID("com.example.ClownTown")
     var model = model(rows: 12)
     #expect(model.widths.growth[clowns] == nil)
