@@ -7,7 +7,7 @@ STAGE = .build/stage
 DEBUG_STAGE = .build/stage-debug
 SWIFT_FOLDERS = Package.swift Benchmarks Sources Tests Widgets
 
-.PHONY: run build test script-tests build-tests end-to-end lint format record install deb dist docs bench fuzz soak pictures clean
+.PHONY: run build test script-tests build-tests end-to-end lint format record install deb dist docs bench fuzz soak pictures pictures-compare clean
 
 run: $(STAGE)
 	@$(STAGE)/bin/today $(ARGS)
@@ -96,6 +96,11 @@ soak: $(STAGE)
 pictures: $(STAGE)
 	@Scripts/setup pictures
 	@Scripts/pictures $(STAGE)/bin/today
+
+# One page in three sizes and four themes, in Docs/Pictures/compare.
+pictures-compare: $(STAGE)
+	@Scripts/setup pictures
+	@Scripts/pictures --compare $(STAGE)/bin/today
 
 clean:
 	rm -rf .build

@@ -35,7 +35,8 @@ GROUND, TEXT = "#16181d", "#e6e8ec"
 # The colours that a program may request by name.
 NAMED = {
     "black": "#16181d", "red": "#e5646f", "green": "#5fd38d", "brown": "#e5c07b",
-    "blue": "#6aa5ff", "magenta": "#c792ea", "cyan": "#56c8d8", "white": "#e6e8ec",
+    "blue": "#6aa5ff", "magenta": "#c792ea", "cyan": "#56c8d8", "white": "#b9bec7",
+    "brightblack": "#6b7280", "brightwhite": "#f2f4f7",
 }
 
 
@@ -103,10 +104,12 @@ class Recording:
 
     @staticmethod
     def _cell(cell):
-        front, back = (color(cell.fg, TEXT), color(cell.bg, GROUND))
+        # pyte has no bright colours: it makes the plain ones bold.
+        bright = cell.bold and cell.fg in NAMED
+        front, back = (color(f"bright{cell.fg}" if bright else cell.fg, TEXT), color(cell.bg, GROUND))
         if cell.reverse:
             front, back = back, front
-        return (cell.data, front, back, cell.bold, cell.underscore)
+        return (cell.data, front, back, cell.bold and not bright, cell.underscore)
 
     def close(self):
         os.kill(self.pid, signal.SIGTERM)
@@ -123,8 +126,8 @@ class Recording:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.2f} {height}" '
             f'width="{width:.2f}" height="{height}" role="img" aria-label="{html.escape(label)}">',
             f'<rect x="0.5" y="0.5" width="{width - 1:.2f}" height="{height - 1}" rx="11" '
-            f'fill="{GROUND}" stroke="#33353a"/>',
-            '<g fill="#44464b"><circle cx="22" cy="17" r="5.5"/><circle cx="40" cy="17" r="5.5"/>'
+            f'fill="{self.frames[-1][1][-1][-1][2]}" stroke="#808080" stroke-opacity="0.4"/>',
+            '<g fill="#808080" fill-opacity="0.5"><circle cx="22" cy="17" r="5.5"/><circle cx="40" cy="17" r="5.5"/>'
             '<circle cx="58" cy="17" r="5.5"/></g>',
             '<g transform="translate(16 34)" font-family="ui-monospace,SFMono-Regular,Menlo,'
             "'DejaVu Sans Mono',Consolas,monospace\" font-size=\"14\" "
@@ -133,6 +136,12 @@ class Recording:
         for row in range(self.rows):
             parts += self._row(row, begin, duration)
         return "\n".join([*parts, "</g>", "</svg>", ""])
+
+    def last_svg(self, label):
+        """The last frame alone."""
+        last = self.frames[-1][1]
+        self.frames = [(0, last)]
+        return self.svg(label)
 
     def _row(self, row, begin, duration):
         """The looks of one row, each visible at its times."""
@@ -162,7 +171,7 @@ class Recording:
 def color(name, default):
     if name == "default":
         return default
-    return NAMED.get(name.removeprefix("bright"), f"#{name}")
+    return NAMED.get(name) or NAMED.get(name.removeprefix("bright"), f"#{name}")
 
 
 def draw(cells, row):
@@ -199,12 +208,16 @@ def draw(cells, row):
 
 # Lines and blocks, which a font would not draw without gaps: each line from the middle of a cell.
 LINES = {
-    "─": "M0 {m}H{w}", "│": "M{c} 0V{h}", "┤": "M{c} 0V{h}M0 {m}H{c}", "├": "M{c} 0V{h}M{c} {m}H{w}",
+    "─": "M0 {m}H{w}", "┌": "M{w} {m}H{c}V{h}", "┐": "M0 {m}H{c}V{h}", "└": "M{w} {m}H{c}V0", "┘": "M0 {m}H{c}V0",
+    "│": "M{c} 0V{h}", "┤": "M{c} 0V{h}M0 {m}H{c}", "├": "M{c} 0V{h}M{c} {m}H{w}",
     "╭": "M{w} {m}Q{c} {m} {c} {h}", "╮": "M0 {m}Q{c} {m} {c} {h}",
     "╰": "M{w} {m}Q{c} {m} {c} 0", "╯": "M0 {m}Q{c} {m} {c} 0",
 }
 UPWARD, RIGHTWARD = "▁▂▃▄▅▆▇█", "▏▎▍▌▋▊▉"
-SHAPES = re.compile(f"[{''.join(LINES)}{UPWARD}{RIGHTWARD}░]")
+# How far on the right parts of a cell begin, how wide they are, and how high.
+PARTS = {"▀": (0, 1, 0.5), "▐": (0.5, 0.5, 1), "▝": (0.5, 0.5, 0.5), "▘": (0, 0.5, 0.5)}
+THICK = {"━": "M0 {m}H{w}", "╾": "M0 {m}H{c}"}
+SHAPES = re.compile(f"[{''.join(LINES)}{UPWARD}{RIGHTWARD}{''.join(THICK)}{''.join(PARTS)}░\u2801-\u28ff]")
 
 
 def shapes(cells, column, row, front):
@@ -216,7 +229,7 @@ def shapes(cells, column, row, front):
         if not character or not SHAPES.fullmatch(character):
             index = end
             continue
-        repeats = character in "─█░"
+        repeats = character in "─━█░▀▄"
         while repeats and end < len(cells) and cells[end][0] == character:
             end += 1
         left, top, width = (column + index) * CELL, row * LINE, (end - index) * CELL
@@ -226,6 +239,25 @@ def shapes(cells, column, row, front):
                 f'<path transform="translate({left:.2f} {top})" d="{path}" fill="none" '
                 f'stroke="{front}" stroke-width="1.1"/>'
             )
+        elif character in THICK:
+            path = THICK[character].format(c=CELL / 2, m=LINE / 2, w=round(width, 2))
+            yield (
+                f'<path transform="translate({left:.2f} {top})" d="{path}" fill="none" '
+                f'stroke="{front}" stroke-width="3"/>'
+            )
+            if character == "╾":
+                yield (
+                    f'<path d="M{left + CELL / 2:.2f} {top + LINE / 2}h{CELL / 2:.2f}" fill="none" '
+                    f'stroke="{front}" stroke-width="1.1"/>'
+                )
+        elif character in PARTS:
+            right, wide, high = PARTS[character]
+            yield (
+                f'<rect x="{left + right * CELL:.2f}" y="{top}" width="{width * wide:.2f}" '
+                f'height="{LINE * high:g}" fill="{front}"/>'
+            )
+        elif "\u2801" <= character <= "\u28ff":
+            yield from dots(ord(character) - 0x2800, left, top, front)
         else:
             high = (UPWARD.index(character) + 1) / 8 if character in UPWARD else 1
             wide = (RIGHTWARD.index(character) + 1) / 8 if character in RIGHTWARD else 1
@@ -235,6 +267,19 @@ def shapes(cells, column, row, front):
                 f'height="{LINE * high:.2f}" fill="{front}"{faint}/>'
             )
         index = end
+
+
+# The places of the dots of braille, in the order of their bits.
+DOTS = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
+
+
+def dots(bits, left, top, front):
+    path = "".join(
+        f"M{left + CELL * (0.27 + 0.46 * column):.2f} {top + LINE * (row + 0.5) / 4:.2f}h0"
+        for index, (column, row) in enumerate(DOTS)
+        if bits & 1 << index
+    )
+    yield f'<path d="{path}" stroke="{front}" stroke-width="2.4" stroke-linecap="round"/>'
 
 
 def len_cells(cells, characters):
