@@ -9,6 +9,8 @@ public nonisolated struct Card: Equatable, Sendable {
   public var id: CardID
   /// The name in the heading.
   public var name: SafeText
+  /// The sign before the name, and its colour.
+  public var mark = CardMark()
   /// The page on which the card is.
   public var page = PageName.home
   /// What the card shows.
@@ -103,7 +105,7 @@ public nonisolated struct Card: Equatable, Sendable {
   /// The card on a locked page: its name alone.
   package var concealed: Card {
     var card = Card(id: id, name: name)
-    (card.page, card.span, card.leaving) = (page, span, leaving)
+    (card.page, card.span, card.leaving, card.mark) = (page, span, leaving, mark)
     card.state = state == .hidden ? .hidden : .live
     card.marginInsets = .zero
     card.isConcealed = true

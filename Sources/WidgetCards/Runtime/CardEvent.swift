@@ -14,6 +14,8 @@ package enum CardEvent {
   case moved(name: SafeText)
   /// What the card had when the program last ran.
   case restored(DisplayMode?, offersExpanded: Bool, margins: EdgeInsets)
+  /// The sign that the card had when the program last ran.
+  case mark(CardMark)
   /// The page on which the card is.
   case page(PageName)
   /// The number of columns that the card takes up.

@@ -117,6 +117,7 @@ package struct CardState {
       display.sizing(&turn) { size, _, _ in
         size.restore(mode, offersExpanded: offersExpanded, margins: margins)
       }
+    case .mark(let mark): display.card.mark = mark
     case .page(let page): display.card.page = page
     case .span(let span):
       if span != card.span { turn.draw() }
@@ -261,6 +262,7 @@ package struct CardState {
 
   private mutating func setHeading(_ name: SafeText, _ bundle: WidgetBundle) {
     display.card.name = name
+    display.card.mark = bundle.infoPlist.widgetExtension?.mark ?? CardMark()
     display.card.hasSettings = !bundle.settings.isEmpty
     display.card.appName = bundle.openableAppName
   }

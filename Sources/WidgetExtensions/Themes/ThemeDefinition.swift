@@ -10,6 +10,10 @@ public struct ThemeDefinition: Hashable, Sendable {
   public var isDark: Bool
   /// The background that it paints; nil leaves the terminal's.
   public var background: Color?
+  /// The colour that cards are filled with, in place of lines around them; nil for lines.
+  ///
+  /// A terminal of few colours has lines in any case.
+  public var surface: Color?
   /// The colours; a name that is missing has the colour of ``standard(isDark:)``, and a missing
   /// `label` is the terminal's own colour of text if no background is painted.
   public var colors: [SemanticColor: Color]
@@ -20,12 +24,14 @@ public struct ThemeDefinition: Hashable, Sendable {
     name: SafeText,
     isDark: Bool,
     background: Color? = nil,
+    surface: Color? = nil,
     colors: [SemanticColor: Color] = [:]
   ) {
     self.id = id
     self.name = name
     self.isDark = isDark
     self.background = background
+    self.surface = surface
     self.colors = colors
   }
 

@@ -17,7 +17,7 @@ struct ThemeFile {
   /// The theme; nil if anything is wrong.
   private(set) var theme: ThemeDefinition?
 
-  private static let members = ["name", "appearance", "background", "colors"]
+  private static let members = ["name", "appearance", "background", "surface", "colors"]
   private static let nameLimit = 40
   private static let problemLimit = 10
 
@@ -53,6 +53,7 @@ struct ThemeFile {
         name: name(members["name"], id: id),
         isDark: isDark(members["appearance"]),
         background: members["background"].flatMap { color($0, MemberPath("background")) },
+        surface: surface(members),
         colors: colors(members["colors"])
       )
     }
@@ -74,6 +75,17 @@ struct ThemeFile {
       default: report(MemberPath("appearance"), "expected \"dark\" or \"light\"")
       }
       return true
+    }
+
+    private mutating func surface(_ members: [JSONTree.Member]) -> Color? {
+      guard let value = members["surface"] else { return nil }
+      let path = MemberPath("surface")
+      // Beside the terminal's own background it might not be seen, or text on it not be read.
+      guard members["background"] != nil else {
+        report(path, "needs “background”, the colour between the cards")
+        return nil
+      }
+      return color(value, path)
     }
 
     private mutating func colors(_ value: JSONTree?) -> [SemanticColor: Color] {

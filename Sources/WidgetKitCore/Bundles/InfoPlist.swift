@@ -50,6 +50,8 @@ public struct InfoPlist: Hashable, Sendable {
     ///
     /// On a page with fewer columns, it takes up all of them. The user can set another number.
     public var span: Int?
+    /// The sign before the name of its card, and its colour (`TodayGlyph`, `TodayTint`).
+    public var mark = CardMark()
     /// When a widget that comes with the program is on the page at first (`TodayStartsOnPage`).
     package var startsOnPage = StartCondition.always
     /// Where it is on that page (`TodayStartPosition`): before those with a larger number, and those without.
@@ -218,6 +220,8 @@ extension InfoPlist.WidgetExtension {
       }
       return span
     }
+    // Other points have signs of their own, in lists.
+    if ExtensionPoint.named(value) == .today { mark = try Self.mark(attributes, in: list) }
     let start = "TodayStartsOnPage"
     startsOnPage =
       try attributes[start].map { value in
@@ -231,6 +235,29 @@ extension InfoPlist.WidgetExtension {
         return condition
       } ?? .always
     startPosition = attributes["TodayStartPosition"]?.number.flatMap(Int.init(exactly:))
+  }
+
+  private static func mark(
+    _ attributes: [String: PropertyValue],
+    in list: PropertyList
+  ) throws -> CardMark {
+    func read<Value>(
+      _ key: String,
+      _ expected: String,
+      _ make: (String) -> Value?
+    ) throws -> Value? {
+      try attributes[key].map { value in
+        guard let result = value.string.flatMap(make) else {
+          let path = list.path("NSExtensionAttributes.\(key)")
+          throw BundleFault.wrongValue(path, value.words, expected: expected)
+        }
+        return result
+      }
+    }
+    return CardMark(
+      glyph: try read("TodayGlyph", CardMark.glyphExpectation, CardMark.glyph),
+      tint: try read("TodayTint", CardMark.tintExpectation, CardMark.tint)
+    )
   }
 
   private static func principal(_ list: PropertyList) throws -> InfoPlist.Principal {

@@ -159,7 +159,8 @@ extension WidgetBundle {
         refreshInterval: script.refreshInterval,
         addressSpace: nil,
         settings: settings,
-        span: options.span
+        span: options.span,
+        mark: CardMark(glyph: options.icon, tint: options.tint)
       ),
       widgetDescription: options.purpose,
       isBackgroundOnly: false,

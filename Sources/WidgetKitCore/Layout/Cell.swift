@@ -18,6 +18,17 @@ public struct CellAttributes: OptionSet, Hashable, Sendable {
   /// Foreground and background exchanged.
   public static let reverse = CellAttributes(rawValue: 32)
 
+  /// How much nearer to the background the colour of a part of a graph is: 0 to 3, in the bits above the attributes.
+  ///
+  /// The theme decides what that looks like, and where there are too few colours nothing does.
+  package var shade: Int {
+    get { Int(rawValue >> 6) }
+    set {
+      let level = UInt8(clamping: min(max(newValue, 0), 3))
+      self = CellAttributes(rawValue: rawValue & 0x3F | level << 6)
+    }
+  }
+
   /// Adds or removes an attribute; nil leaves it as it is.
   fileprivate mutating func set(_ attribute: CellAttributes, _ isOn: Bool?) {
     switch isOn {

@@ -20,6 +20,10 @@ package struct ScriptOptions: Hashable, Sendable {
   package var split: Bool?
   /// The columns of the page that the card takes up.
   package var span: Int?
+  /// The sign before the name of the card.
+  package var icon: SafeText?
+  /// The colour of the sign.
+  package var tint: Color?
   /// Whether it is shown on the page without being added.
   package var show: Bool?
   /// Whether it runs in the sandbox.
@@ -53,7 +57,8 @@ package struct ScriptOptions: Hashable, Sendable {
   /// The names of every script.
   package static let names = [
     "title", "description", "format", "interval", "timeout", "lines", "follow", "split", "span",
-    "show", "history", "alert", "thresholds", "sandbox", "network", "files", "host", "signal",
+    "icon", "tint", "show", "history", "alert", "thresholds", "sandbox", "network", "files", "host",
+    "signal",
   ]
   /// Whether a name is one of every script, or of a format.
   package static func isName(_ name: String) -> Bool {
@@ -112,6 +117,8 @@ package struct ScriptOptions: Hashable, Sendable {
       let spans = CardSpan.range
       let count = Int(value).flatMap { spans ~= $0 ? $0 : nil }
       return keep(\.span, count, "columns, from 1 to \(spans.upperBound)")
+    case "icon": return keep(\.icon, CardMark.glyph(value), CardMark.glyphExpectation)
+    case "tint": return keep(\.tint, CardMark.tint(value), CardMark.tintExpectation)
     case "follow": return keep(\.follow, Bool(value), "true or false")
     case "split": return keep(\.split, Bool(value), "true or false")
     case "show": return keep(\.show, Bool(value), "true or false")
@@ -160,6 +167,8 @@ package struct ScriptOptions: Hashable, Sendable {
     follow = others.follow ?? follow
     split = others.split ?? split
     span = others.span ?? span
+    icon = others.icon ?? icon
+    tint = others.tint ?? tint
     show = others.show ?? show
     sandbox = others.sandbox ?? sandbox
     network = others.network ?? network
@@ -198,6 +207,8 @@ package struct ScriptOptions: Hashable, Sendable {
     interval = others.interval ?? interval
     lines = others.lines ?? lines
     span = others.span ?? span
+    icon = others.icon ?? icon
+    tint = others.tint ?? tint
     show = others.show ?? show
     history = others.history ?? history
     alert = others.alert ?? alert

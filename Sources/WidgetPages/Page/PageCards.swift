@@ -233,6 +233,7 @@ public final class PageCards {
           margins: entry.marginInsets
         )
       )
+      controller.send(.mark(entry.mark))
     }
     record.begin(controller.card, stored: entry)
     controller.send(.span(span(of: controller)))

@@ -38,7 +38,7 @@ nonisolated extension PageRecord: Codable {
 nonisolated extension PageRecord.Entry: Codable {
   private enum CodingKeys: String, CodingKey {
     case bundleIdentifier, instance, name, displayMode, offersExpanded, marginInsets, path
-    case folderNumber, span, chosenSpan
+    case folderNumber, span, glyph, tint, chosenSpan
   }
 
   private static let usualInsets = EdgeInsets(left: 1, right: 1)
@@ -66,6 +66,10 @@ nonisolated extension PageRecord.Entry: Codable {
       path: try container.decodeIfPresent(String.self, forKey: .path),
       folderNumber: try container.decodeIfPresent(UInt64.self, forKey: .folderNumber),
       span: try Self.span(container, .span) ?? 1,
+      mark: CardMark(
+        glyph: try container.decodeIfPresent(String.self, forKey: .glyph).flatMap(CardMark.glyph),
+        tint: try? container.decodeIfPresent(Color.self, forKey: .tint)
+      ),
       chosenSpan: try Self.span(container, .chosenSpan)
     )
   }
@@ -109,6 +113,8 @@ nonisolated extension PageRecord.Entry: Codable {
     try container.encodeIfPresent(path, forKey: .path)
     try container.encodeIfPresent(folderNumber, forKey: .folderNumber)
     if span != 1 { try container.encode(span, forKey: .span) }
+    try container.encodeIfPresent(mark.glyph, forKey: .glyph)
+    try container.encodeIfPresent(mark.tint, forKey: .tint)
     try container.encodeIfPresent(chosenSpan, forKey: .chosenSpan)
   }
 }

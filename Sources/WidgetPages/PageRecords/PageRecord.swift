@@ -36,6 +36,8 @@ nonisolated struct PageRecord: Hashable, Sendable {
     var folderNumber: UInt64?
     /// The number of columns that the card took up when the page was last shown.
     var span = 1
+    /// The sign before the name when the page was last shown, and its colour.
+    var mark = CardMark()
     /// The number of columns that the user has set on the page; nil if none was.
     var chosenSpan: Int?
 
@@ -215,7 +217,8 @@ nonisolated extension PageRecord.Entry {
       displayMode: card.chosenMode,
       offersExpanded: card.offersExpanded,
       marginInsets: card.marginInsets,
-      span: card.span
+      span: card.span,
+      mark: card.mark
     )
   }
 
@@ -227,7 +230,8 @@ nonisolated extension PageRecord.Entry {
       displayMode: nil,
       offersExpanded: false,
       marginInsets: .proposed,
-      path: bundle.path
+      path: bundle.path,
+      mark: bundle.infoPlist.widgetExtension?.mark ?? CardMark()
     )
   }
 }

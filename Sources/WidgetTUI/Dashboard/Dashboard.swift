@@ -276,6 +276,8 @@ extension Dashboard: FramePacerOwner {
     // A key that was kept may have ended the page.
     guard !isQuitting else { return .never }
     let isAnimating = center.drawing.isAnimating
+    // The theme may be one that is looked at in the palette.
+    model.look.fill = screen.glyphs == .unicode ? screen.theme.fill : nil
     presenter.draw(model, isAnimating: isAnimating, at: clock.now)
     isModelDrawn = true
     if case .question = model.mode { keys.questions.wasDrawn() }

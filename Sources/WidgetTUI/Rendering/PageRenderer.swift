@@ -42,6 +42,8 @@ nonisolated struct PageRenderer: Sendable {
   var isLocked = false
   /// The pictures that are drawn, as ``look(of:)`` says.
   var images: DrawnImages = [:]
+  /// What cards are filled with in the format; nil for lines.
+  private var fill: CardFill?
 
   /// Creates a renderer.
   init(
@@ -128,16 +130,28 @@ nonisolated struct PageRenderer: Sendable {
   }
 
   private func views(_ cards: [Card], bodies: [CardID: CardBody]) -> [CardView] {
-    let look = PageLook(
+    var look = PageLook(
       glyphs: glyphs,
       showsBorders: showsBorders,
       now: date
     )
+    look.fill = fill
     return cards.map { CardView(card: $0, body: bodies[$0.id], look: look) }
   }
 
   /// The page in `format`, with a line feed at its end.
   func render(_ cards: [Card], bodies: [CardID: CardBody], as format: PageFormat) -> [UInt8] {
+    var renderer = self
+    // The image of a page in plain text has nothing but lines.
+    if format != .text, glyphs == .unicode { renderer.fill = theme.fill }
+    return renderer.rendered(cards, bodies: bodies, as: format)
+  }
+
+  private func rendered(
+    _ cards: [Card],
+    bodies: [CardID: CardBody],
+    as format: PageFormat
+  ) -> [UInt8] {
     let text: String =
       switch format {
       case .text: TextWriter.text(canvas(cards, bodies: bodies).withSymbols(of: images))

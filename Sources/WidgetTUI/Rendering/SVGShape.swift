@@ -2,6 +2,13 @@ import WidgetKitCore
 
 /// A character that is drawn as a shape of its cell: fonts do not make these join.
 nonisolated enum SVGShape: Hashable, Sendable {
+  /// A part of the upper half of a cell.
+  enum UpperPart: Hashable, Sendable {
+    case whole
+    case left
+    case right
+  }
+
   case horizontal
   case vertical
   /// A thick line over the cell, or a thick one over its left half and a thin one over the other.
@@ -10,6 +17,10 @@ nonisolated enum SVGShape: Hashable, Sendable {
   case corner(toRight: Bool, toBottom: Bool, isRound: Bool)
   /// So many eighths from the bottom.
   case lower(Int)
+  /// The right half.
+  case right
+  /// The upper half, or one half of that.
+  case upper(UpperPart)
   /// So many eighths from the left.
   case left(Int)
   /// A whole block with some of its colour, in quarters.
@@ -39,6 +50,10 @@ nonisolated enum SVGShape: Hashable, Sendable {
       self = .corner(toRight: true, toBottom: false, isRound: scalar.value == 0x2570)
     case 0x2518, 0x256F:
       self = .corner(toRight: false, toBottom: false, isRound: scalar.value == 0x256F)
+    case 0x2580: self = .upper(.whole)
+    case 0x2590: self = .right
+    case 0x2598: self = .upper(.left)
+    case 0x259D: self = .upper(.right)
     case 0x2581...0x2588: self = .lower(Int(scalar.value) - 0x2580)
     case 0x2589...0x258F: self = .left(0x2590 - Int(scalar.value))
     case 0x2591...0x2593: self = .shade(Int(scalar.value) - 0x2590)
@@ -60,7 +75,7 @@ nonisolated enum SVGShape: Hashable, Sendable {
   /// Whether several of them beside each other are one longer one.
   var joins: Bool {
     switch self {
-    case .horizontal, .thick(isHalf: false), .bar(8), .emptyBar: true
+    case .horizontal, .thick(isHalf: false), .upper(.whole), .bar(8), .emptyBar: true
     default: false
     }
   }
@@ -100,6 +115,10 @@ nonisolated enum SVGShape: Hashable, Sendable {
     case .lower(let eighths):
       let part = height * Double(eighths) / 8
       return block(x, y + height - part, width, part) + "/>\n"
+    case .right: return block(x + width / 2, y, width / 2, height) + "/>\n"
+    case .upper(let part):
+      let start = part == .right ? x + width / 2 : x
+      return block(start, y, part == .whole ? width : width / 2, height / 2) + "/>\n"
     case .left(let eighths): return block(x, y, width * Double(eighths) / 8, height) + "/>\n"
     case .bar(let eighths):
       return block(x, y + 4, width * Double(eighths) / 8, height - 8) + "/>\n"

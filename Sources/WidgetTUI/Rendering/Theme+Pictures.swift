@@ -4,7 +4,10 @@ nonisolated extension Theme {
   /// The colours of a look in a picture, exchanged where it is reversed.
   func pictureColors(_ style: CellStyle) -> (foreground: RGB, background: RGB?) {
     let background = style.background.map(rgb)
-    let foreground = style.foreground.map(rgb) ?? label(on: background)
+    var foreground =
+      legible(style.foreground, on: style.background).map(rgb) ?? label(on: background)
+    let shade = style.attributes.shade
+    if shade > 0 { foreground = shaded(foreground, on: background, shade) }
     let isReversed = style.attributes.contains(.reverse)
     let front = isReversed ? background ?? windowBackground : foreground
     let back = isReversed ? foreground : background

@@ -65,9 +65,14 @@ nonisolated struct Theme: Hashable, Sendable {
   /// Whether it paints its own background, so that no cell has the terminal's colours.
   var paintsBackground: Bool { definition.background != nil && depth > .none }
 
+  /// What cards are filled with; nil where they have lines.
+  var surface: Color? { depth >= .palette ? definition.surface : nil }
+
   /// The style of the terminal for `style`.
   func resolve(_ style: CellStyle) -> TerminalStyle {
     var attributes = style.attributes
+    let shade = attributes.shade
+    attributes.shade = 0
     if depth < .palette, definition.background == nil || depth == .none,
       case .semantic(let name)? = style.foreground
     {
@@ -77,7 +82,8 @@ nonisolated struct Theme: Hashable, Sendable {
       default: break
       }
     }
-    var foreground = terminalColor(style.foreground ?? .label)
+    var foreground = terminalColor(legible(style.foreground, on: style.background) ?? .label)
+    if shade > 0 { foreground = shaded(foreground, style, shade) }
     // Terminals draw dim text in about half of its colour, which cannot always be read.
     if attributes.contains(.dim), depth >= .palette {
       attributes.remove(.dim)
@@ -128,7 +134,7 @@ nonisolated struct Theme: Hashable, Sendable {
 
   /// The backgrounds on which text must be readable: the given one, else that of the theme, else those
   /// that terminals have.
-  private func grounds(_ back: RGB?) -> [RGB] {
+  func grounds(_ back: RGB?) -> [RGB] {
     if let back { return [back] }
     guard definition.background == nil else { return [windowBackground] }
     return [windowBackground, RGB(hex: isDark ? Self.lightestDark : Self.darkestLight)]
@@ -191,9 +197,16 @@ nonisolated struct Theme: Hashable, Sendable {
   /// needs; without the first sixteen, which users change.
   private func readable(_ name: SemanticColor) -> UInt8 {
     let color = rgb(named: name)
-    let ground = RGB(index: windowBackground.nearest(of: 16..<256))
-    let needed = min(RGB.textContrast, color.contrast(with: windowBackground))
-    return color.nearest(of: 16..<256) { $0.contrast(with: ground) >= needed }
+    let backs = [windowBackground] + (definition.surface.map { [rgb($0)] } ?? [])
+    let needs = backs.map { back in
+      (
+        ground: RGB(index: back.nearest(of: 16..<256)),
+        contrast: min(RGB.textContrast, color.contrast(with: back))
+      )
+    }
+    return color.nearest(of: 16..<256) { candidate in
+      needs.allSatisfy { candidate.contrast(with: $0.ground) >= $0.contrast }
+    }
   }
 
   /// The colour for `color` in an image, which can have all colours.

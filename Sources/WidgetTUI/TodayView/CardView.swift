@@ -12,6 +12,8 @@ nonisolated struct PageLook: Hashable, Sendable {
   var hasColors: Bool
   /// Whether cards have borders; otherwise the heading is a separate line.
   var showsBorders: Bool
+  /// What cards are filled with, in place of lines around them; nil for lines, as where the font has few characters.
+  var fill: CardFill?
   /// The present time, for ages.
   var now: Date
   /// The key that starts a stopped widget again; nil if there is none.
@@ -51,6 +53,8 @@ nonisolated struct CardView: Equatable, Sendable {
   var changedNumbers: [Rect] = []
 
   private var border: Int { look.showsBorders ? 1 : 0 }
+  /// What this card is filled with.
+  private var fill: CardFill? { look.showsBorders ? look.fill : nil }
 
   /// The height of the whole card at a width.
   func rows(width: Int) -> Int {
@@ -136,7 +140,11 @@ nonisolated struct CardView: Equatable, Sendable {
   /// Draws the card at `frame`, as much of it as lies in `clip`.
   func draw(on canvas: inout Canvas, frame: Rect, clip: Rect, focus: Focus) {
     guard !frame.intersection(clip).size.isEmpty else { return }
-    if look.showsBorders {
+    defer {
+      let isSpecial = focus != .none || card.stateColor != nil
+      fill?.draw(on: &canvas, frame, in: clip, edge: isSpecial ? borderStyle(focus) : nil)
+    }
+    if look.showsBorders, fill == nil {
       canvas.drawBox(frame, FrameGlyphs(look.glyphs), style: borderStyle(focus), in: clip)
     }
     drawHeading(on: &canvas, frame: frame, clip: clip, focus: focus)
@@ -230,9 +238,10 @@ nonisolated struct CardView: Equatable, Sendable {
   }
 
   private func borderStyle(_ focus: Focus) -> CellStyle {
-    focus == .none
-      ? CellStyle(foreground: .separator)
-      : CellStyle(foreground: .accent, attributes: look.hasColors ? [] : .bold)
+    guard focus == .none else {
+      return CellStyle(foreground: .accent, attributes: look.hasColors ? [] : .bold)
+    }
+    return CellStyle(foreground: card.stateColor ?? .separator)
   }
 
   private func drawHeading(on canvas: inout Canvas, frame: Rect, clip: Rect, focus: Focus) {
@@ -253,6 +262,10 @@ nonisolated struct CardView: Equatable, Sendable {
     var place = Position(column: frame.minColumn + border, row: frame.minRow)
     if heading.name.width > 0 {
       place.column = canvas.write(blank, style: .plain, at: place, in: clip)
+      if let mark = heading.mark {
+        place.column = canvas.write(mark.line, style: mark.style, at: place, in: clip)
+        place.column = canvas.write(blank, style: .plain, at: place, in: clip)
+      }
       place.column = canvas.write(heading.name, style: nameStyle, at: place, in: clip)
       canvas.write(blank, style: .plain, at: place, in: clip)
     }

@@ -28,6 +28,24 @@ struct `A widget's bundle` {
     }
   }
 
+  @Test func `says which sign is before its name, and in which colour`() throws {
+    let disk = try BundleOnDisk()
+    func mark(_ attributes: String) throws -> CardMark? {
+      try disk.widget(changes: [
+        "NSExtension": "{ NSExtensionPointIdentifier = \"com.apple.widget-extension\"; "
+          + "NSExtensionPrincipalClass = Clock; NSExtensionAttributes = { \(attributes) }; }"
+      ])
+      return try WidgetBundle(path: "\(disk.root)/Clock.widget").infoPlist.widgetExtension?.mark
+    }
+    let whole = try mark("TodayGlyph = \"◷\"; TodayTint = cyan;")
+    #expect(whole == CardMark(glyph: "◷", tint: .cyan))
+    #expect(try mark("TodayTint = \"#0a0b0c\";")?.tint == .rgb(red: 10, green: 11, blue: 12))
+    #expect(try mark("") == CardMark())
+    for wrong in ["TodayGlyph = abc;", "TodayGlyph = \"  \";", "TodayTint = sky;"] {
+      #expect(throws: BundleError.self) { try mark(wrong) }
+    }
+  }
+
   @Test func `says what it is for in its attributes, else where earlier versions had it`() throws {
     let disk = try BundleOnDisk()
     func description(_ attributes: String, _ changes: [String: String] = [:]) throws -> String? {

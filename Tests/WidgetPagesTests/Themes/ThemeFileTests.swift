@@ -36,6 +36,14 @@ import WidgetKitCore
     #expect(theme?.background == nil && theme?.name == "mine" && theme?.isDark == true)
   }
 
+  @Test func `a surface needs a background beside it`() {
+    let both = read("{ appearance: 'dark', background: '#101010', surface: '#202020' }")
+    #expect(both.theme?.surface == .rgb(red: 0x20, green: 0x20, blue: 0x20))
+    let alone = read("{ appearance: 'dark', surface: '#202020' }")
+    #expect(alone.theme == nil)
+    #expect(alone.problems.map(\.string).joined().contains("needs “background”"))
+  }
+
   nonisolated private static let color =
     "expected a colour such as \"#5aa9ff\", or a number of the palette from 0 to 255"
 

@@ -47,6 +47,38 @@ import WidgetSessions
     #expect(AgeWording.words(for: seconds, countsSeconds: true).string == expected)
   }
 
+  @Test(arguments: [
+    // Columns, whether the card has the focus: with its name, the sign, and what follows.
+    (40, true, "◷ Reminders | now  ▾"), (40, false, "◷ Reminders | ▾"),
+    (20, true, "◷ Reminders | now"),
+    (13, true, "◷ Reminders"), (12, true, "Reminders"), (8, true, "Remin…"),
+  ])
+  func `a sign is before the name, and goes before it is cut`(
+    columns: Int,
+    hasFocus: Bool,
+    expected: String
+  ) {
+    var card = SamplePage.card("Reminders", .live, age: 1)
+    card.offersExpanded = true
+    card.mark = CardMark(glyph: "◷", tint: .cyan)
+    for glyphs in GlyphSet.allCases {
+      let heading = CardHeading(
+        card,
+        columns: columns,
+        now: SamplePage.now,
+        glyphs: glyphs,
+        hasFocus: hasFocus
+      )
+      if glyphs == .unicode {
+        let mark = heading.mark.map { $0.line.glyphs.map(\.text).joined() + " " } ?? ""
+        #expect(heading.mark.map { $0.style.foreground == .cyan } ?? true)
+        #expect(mark + words(card, columns: columns, hasFocus: hasFocus) == expected)
+      } else {
+        #expect(heading.mark == nil)
+      }
+    }
+  }
+
   @Test func `a long reason is cut before the name`() {
     var card = SamplePage.card("where", .failed, age: 5)
     card.message = "unreachable since 3:44: Could not resolve hostname nowhere.example.org"

@@ -9,7 +9,7 @@ extension ExtensionPoint {
     point.needsPrincipal = true
     point.attributes = [
       "TodayDescription", "TodayRefreshInterval", "TodaySettings", "TodayAddressSpace", "TodaySpan",
-      "TodayStartsOnPage", "TodayStartPosition",
+      "TodayGlyph", "TodayTint", "TodayStartsOnPage", "TodayStartPosition",
     ]
     point.otherNames = [
       "com.apple.today", "com.apple.today-extension", "com.apple.widget",

@@ -110,13 +110,17 @@ nonisolated struct PageEditing: Sendable {
       glyphs: model.look.glyphs,
       hasFocus: true
     )
+    let hasLines = model.chrome.showsBorders && model.look.fill == nil
     // The state and the age give way.
     let covered = max(width, heading.partsWidth + 2)
     let end = frame.maxColumn - border
     picture.canvas.fill(
       Rect(column: end - covered, row: frame.minRow, columns: covered, rows: 1),
-      with: model.chrome.showsBorders ? FrameGlyphs(model.look.glyphs).horizontal : .space,
-      style: CellStyle(foreground: .separator),
+      with: hasLines ? FrameGlyphs(model.look.glyphs).horizontal : .space,
+      style: CellStyle(
+        foreground: card.stateColor ?? .separator,
+        background: model.look.fill?.surface
+      ),
       in: clip
     )
     var place = Position(column: end - width, row: frame.minRow)
