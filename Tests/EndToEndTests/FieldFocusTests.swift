@@ -67,14 +67,14 @@ struct FieldFocusTests {
     let world = try TestWorld()
     try world.write("one\ntwo\n", to: "\(world.path)/home/todo.txt")
     let terminal = try open("Reminders", in: world)
-    try terminal.waitForText("[ ] two")
+    try terminal.waitForText("☐ two")
     try beginEditing(terminal)
     try terminal.type("+")
     try terminal.waitForText("Add a reminder")
     // Letters that are commands elsewhere: e leaves, 2 shows a page, a space ticks off, x removes.
     try terminal.type("xe 2 q+JaL\r")
     try waitForFile("todo.txt", "one\ntwo\nxe 2 q+JaL\n", terminal, world)
-    try terminal.waitForText("[ ] xe 2 q+JaL")
+    try terminal.waitForText("☐ xe 2 q+JaL")
     // The field is there for the next one.
     try terminal.type("four\r")
     try waitForFile("todo.txt", "one\ntwo\nxe 2 q+JaL\nfour\n", terminal, world)
@@ -89,19 +89,19 @@ struct FieldFocusTests {
     let world = try TestWorld()
     try world.write((1...25).map { "task \($0)\n" }.joined(), to: "\(world.path)/home/todo.txt")
     let terminal = try open("Reminders", in: world, rows: 24)
-    try terminal.waitForText("[ ] task 1")
+    try terminal.waitForText("☐ task 1")
     try terminal.settle()
     // All in one read, as from a macro or a slow line.
     try terminal.type("e\r+q 2 e milk\r")
     // 20 rows are shown at first: what is added is not behind “Show More”, and on the screen.
-    try terminal.waitForText("[ ] q 2 e milk")
+    try terminal.waitForText("☐ q 2 e milk")
     #expect(text("todo.txt", world).hasSuffix("task 25\nq 2 e milk\n"))
     try terminal.type("tea\r")
-    try terminal.waitForText("[ ] tea")
+    try terminal.waitForText("☐ tea")
     // With the field left, + goes back to it.
     try terminal.press(.escape)
     try terminal.type("+oil\r")
-    try terminal.waitForText("[ ] oil")
+    try terminal.waitForText("☐ oil")
     try terminal.press(.escape)
     try terminal.press(.escape)
     try terminal.wait(for: "the end of the editing") { !$0.contains("│ + Add") }
@@ -115,24 +115,24 @@ struct FieldFocusTests {
     let world = try TestWorld()
     try world.write("one\ntwo\nthree\n", to: "\(world.path)/home/todo.txt")
     let terminal = try open("Reminders", in: world)
-    try terminal.waitForText("[ ] three")
+    try terminal.waitForText("☐ three")
     try beginEditing(terminal)
     // Enter opens the first row as a field, and the row has the focus afterwards.
     try terminal.type("\r")
-    try terminal.wait(for: "the field") { !$0.contains("[ ] one") }
+    try terminal.wait(for: "the field") { !$0.contains("☐ one") }
     try terminal.type(" e2\r")
     try waitForFile("todo.txt", "one e2\ntwo\nthree\n", terminal, world)
-    try terminal.waitForText("[ ] one e2")
+    try terminal.waitForText("☐ one e2")
     try terminal.type("J")
     try waitForFile("todo.txt", "two\none e2\nthree\n", terminal, world)
     try terminal.type("\r")
-    try terminal.wait(for: "the field again") { !$0.contains("[ ] one e2") }
+    try terminal.wait(for: "the field again") { !$0.contains("☐ one e2") }
     try terminal.type("zzz")
     try terminal.waitForText("one e2zzz")
     try terminal.press(.escape)
     try terminal.wait(for: "the text as it was") { !$0.contains("zzz") && $0.contains("one e2") }
     try terminal.press(.escape)
-    try terminal.wait(for: "the end of the editing") { $0.contains("[ ] one e2") }
+    try terminal.wait(for: "the end of the editing") { $0.contains("☐ one e2") }
     #expect(text("todo.txt", world) == "two\none e2\nthree\n")
     try terminal.type("\r")
     try terminal.waitForText("│ + Add")

@@ -182,7 +182,7 @@ struct NewCommandTests {
     )
     try terminal.waitForText("… 1 more")
     try terminal.click("Ignore case")
-    try terminal.waitForText("[✓] Ignore case")
+    try terminal.waitForText("☑ Ignore case")
     try terminal.click("[ Sort ]")
     try terminal.waitForEnd()
     #expect(terminal.status == .exited(code: 0), "\(terminal.screen.text)")

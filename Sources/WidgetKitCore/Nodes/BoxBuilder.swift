@@ -19,6 +19,10 @@ struct BoxBuilder {
       origin.style = inherited.applying(node.style)
       origin.isRedacted = isInsideRedacted || (node.privacySensitive && environment.redactsPrivate)
     }
+    // What can be pressed is seen without colours too; other elements have marks.
+    if case .text = node.content, node.action != nil || node.link != nil {
+      origin.style.attributes.insert(.underline)
+    }
     guard environment.showsLabels, let label = words(origin) else {
       return node.content.payload.box(origin, self)
     }

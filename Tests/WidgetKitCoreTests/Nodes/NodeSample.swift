@@ -3,7 +3,7 @@ enum NodeSample {
   static let all = [
     #"""
     {"type":"text","text":["a",{"text":"b","style":{"bold":true},"link":"https://a.b","action":"c"}],
-    "lineLimit":1,"truncation":"middle","alignment":"center","id":"1","padding":1,
+    "lineLimit":1,"truncation":"middle","alignment":"center","size":"large","id":"1","padding":1,
     "frame":{"width":1,"height":1,"minWidth":1,"maxWidth":2,"minHeight":1,"maxHeight":2},
     "layoutPriority":1,"link":"https://a.b","action":"d","transition":"slide",
     "privacySensitive":true,"accessibilityLabel":"e","help":"f","style":{"foreground":"accent",
@@ -27,18 +27,21 @@ enum NodeSample {
     {"type":"gauge","value":1,"minimum":0.5,"maximum":3,"label":"a","valueLabel":"b",
     "thresholds":[{"at":1,"foreground":"red"}]}
     """#,
-    #"{"type":"sparkline","values":[1,null,2.5],"minimum":1,"maximum":2,"height":2}"#,
+    #"""
+    {"type":"sparkline","values":[1,null,2.5],"minimum":1,"maximum":2,"height":2,
+    "gradient":["green","#102030"],"showsRange":true,"unit":"%"}
+    """#,
     #"""
     {"type":"chart","series":[{"name":"a","values":[1,null],"style":{"foreground":"red"}}],
     "minimum":1,"maximum":2,"height":3,"kind":"bar","showsAxis":true,"showsLegend":false,
-    "unit":"B"}
+    "unit":"B","gradient":["red"],"mirrored":true}
     """#,
     #"{"type":"image","path":"a.png","data":"AAAA","alt":"a","height":2}"#,
     #"{"type":"button","label":{"type":"text","text":"a"},"action":"b"}"#,
     #"{"type":"toggle","label":"a","isOn":true}"#,
     #"""
     {"type":"list","rows":[{"id":"1","view":"a","action":"b","link":"https://a.b",
-    "canRemove":false,"canMove":false}],"minimumVisibleRowCount":1,"emptyText":"c",
+    "canRemove":false,"canMove":false,"tint":"red"}],"minimumVisibleRowCount":1,"emptyText":"c",
     "allowsAdding":false}
     """#,
     #"{"type":"field","text":"a","placeholder":"b","kind":"search"}"#,

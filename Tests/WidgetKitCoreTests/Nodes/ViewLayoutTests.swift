@@ -69,7 +69,7 @@ import WidgetKitCore
       (#"{"type":"chart","height":1,"series":[{"values":[0,3]}]}"#, 2, nil, "⡠⠊\n"),
       (#"{"type":"button","label":"More"}"#, 20, nil, "[ More ]\n"),
       (#"{"type":"button","label":"More"}"#, 7, nil, "[ Mo… ]\n"),
-      (#"{"type":"toggle","label":"Milk","isOn":true}"#, 20, nil, "[✓] Milk\n"),
+      (#"{"type":"toggle","label":"Milk","isOn":true}"#, 20, nil, "☑ Milk\n"),
     ] as [(String, Int, Int?, String)]
   )
   func `puts every cell in its place`(
@@ -163,7 +163,7 @@ import WidgetKitCore
       // What shows a part shows that, and what never shows anything says nothing.
       (#"{"type":"button","label":"More"}"#, 3, "Mo…\n"),
       (#"{"type":"button","label":"More"}"#, 1, "…\n"),
-      (#"{"type":"toggle","label":"More","isOn":true}"#, 3, "[✓]\n"),
+      (#"{"type":"toggle","label":"More","isOn":true}"#, 3, "☑ …\n"),
       (#"{"type":"gauge","label":"CPU","value":1}"#, 1, "━\n"),
       ("\"漢\"", 1, "…\n"),
       (#"{"type":"spacer"}"#, 3, ""),
@@ -196,7 +196,7 @@ import WidgetKitCore
         Rect(column: 0, row: 0, columns: 15, rows: 1),
         Rect(column: 7, row: 0, columns: 8, rows: 1),
         Rect(column: 4, row: 1, columns: 4, rows: 1),
-        Rect(column: 0, row: 2, columns: 8, rows: 1),
+        Rect(column: 0, row: 2, columns: 6, rows: 1),
       ]
     )
     #expect(view.targets.map(\.action) == [nil, "more", "this", "milk"])

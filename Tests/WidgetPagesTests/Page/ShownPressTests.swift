@@ -26,12 +26,12 @@ import WidgetTesting
   @Test func `a toggle changes at once and stays if the press succeeds`() throws {
     let world = try world()
     try world.press(element: "lamp")
-    #expect(world.picture == ["[✓] Lamp"])
+    #expect(world.picture == ["☑ Lamp"])
     #expect(try world.presses == [PerformActionRequest(action: "lamp", value: true)])
     try world.widget.answer("performAction", #"{"view":\#(toggle(true))}"#)
-    #expect(world.picture == ["[✓] Lamp"])
+    #expect(world.picture == ["☑ Lamp"])
     world.pass(.seconds(60))
-    #expect(world.picture == ["[✓] Lamp"])
+    #expect(world.picture == ["☑ Lamp"])
   }
 
   @Test(arguments: [
@@ -50,7 +50,7 @@ import WidgetTesting
       return
     }
     widget.say(#"{"jsonrpc":"2.0","id":\#(id),\#(answer)}"#)
-    #expect(world.picture == ["[ ] Lamp"])
+    #expect(world.picture == ["☐ Lamp"])
     #expect(try world.card.pressCue == "press failed")
     let notice = try #require(world.center.notices.current)
     #expect(notice.string.contains(answer.contains("no power") ? "no power" : "failure"))
@@ -64,7 +64,7 @@ import WidgetTesting
     let target = try #require(body.from.targets.first)
     world.center.input.press(target, on: EngineWorld.id)
     world.center.input.press(target, on: EngineWorld.id)
-    #expect(world.picture == ["[ ] Lamp"])
+    #expect(world.picture == ["☐ Lamp"])
     #expect(try world.presses.map(\.value) == [true, false])
   }
 
@@ -72,7 +72,7 @@ import WidgetTesting
     let world = try world()
     try world.press(element: "lamp")
     try world.widget.crash()
-    #expect(world.picture == ["[ ] Lamp"])
+    #expect(world.picture == ["☐ Lamp"])
   }
 
   @Test func `a button shows its press until the answer, and for a minimum time`() throws {

@@ -88,11 +88,11 @@ import WidgetSessions
     _ = take(.tab, &pane)
     #expect(take(.enter, &pane) == [.presses(PerformActionRequest(action: "loud", value: true))])
     // It is shown at once, and a second press takes it back.
-    #expect(text(&pane).contains("[✓] Loud"))
+    #expect(text(&pane).contains("☑ Loud"))
     #expect(take(.enter, &pane) == [.presses(PerformActionRequest(action: "loud", value: false))])
     _ = take(.enter, &pane)
     pane.pressDidFail()
-    #expect(text(&pane).contains("[ ] Loud"))
+    #expect(text(&pane).contains("☐ Loud"))
     _ = take(.down, &pane)
     #expect(take(.character(" "), &pane) == [.presses(PerformActionRequest(action: "add"))])
   }

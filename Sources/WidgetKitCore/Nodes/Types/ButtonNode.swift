@@ -26,7 +26,12 @@ extension ControlContent: NodeContent {
   mutating func changeNodes(_ change: (inout ViewNode) -> Void) { change(&label) }
 
   func box(_ origin: LayoutBox.Origin, _ builder: BoxBuilder) -> LayoutBox {
-    ControlBox(origin, label: builder.line(label, of: origin), mark: "[ ", end: " ]")
+    var words = origin
+    // On a background of the widget's own, the colour of the page may not be readable.
+    let isPlain = origin.style.foreground == nil && origin.style.background == nil
+    if isPlain { words.style.foreground = .accent }
+    let frame = isPlain ? Color.secondary : nil
+    return ControlBox(origin, label: builder.line(label, of: words), ("[ ", frame), end: " ]")
   }
 }
 
@@ -37,12 +42,26 @@ final class ControlBox: LayoutBox {
   private let mark: [Glyph]
   /// The glyphs after it.
   private let end: [Glyph]
+  /// The colour of these glyphs; nil for that of the node.
+  private let markColor: Color?
 
-  init(_ origin: Origin, label: LayoutBox, mark: String, end: String) {
+  init(
+    _ origin: Origin,
+    label: LayoutBox,
+    _ mark: (glyphs: String, color: Color?),
+    end: String
+  ) {
     self.label = label
-    self.mark = Glyph.glyphs(of: mark)
+    self.mark = Glyph.glyphs(of: mark.glyphs)
     self.end = Glyph.glyphs(of: end)
+    markColor = mark.color
     super.init(origin)
+  }
+
+  private var markStyle: CellStyle {
+    var style = style
+    style.foreground = markColor ?? style.foreground
+    return style
   }
 
   override var wish: Wish {
@@ -70,11 +89,11 @@ final class ControlBox: LayoutBox {
       label.place(on: &picture, at: Rect(origin: rect.origin, size: label.size), in: here)
       return
     }
-    picture.draw(Cell.cells(mark, style), at: rect.origin, in: here)
+    picture.draw(Cell.cells(mark, markStyle), at: rect.origin, in: here)
     let start = Position(column: rect.minColumn + mark.count, row: rect.minRow)
     label.place(on: &picture, at: Rect(origin: start, size: label.size), in: here)
     let last = Position(column: start.column + label.size.columns, row: rect.minRow)
-    picture.draw(Cell.cells(end, style), at: last, in: here)
+    picture.draw(Cell.cells(end, markStyle), at: last, in: here)
   }
 }
 

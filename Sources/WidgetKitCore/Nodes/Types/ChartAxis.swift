@@ -12,6 +12,8 @@ struct ChartAxis {
   private let upper: Double
   private let unit: String
   private let style: CellStyle
+  /// Whether what is below zero goes down, and is as much as what is above it.
+  private var isMirrored = false
 
   /// A plot keeps at least this many columns; the axis is left out in a narrower chart.
   private static let leastPlot = 8
@@ -23,12 +25,23 @@ struct ChartAxis {
   init(from lower: Double, to upper: Double, unit: SafeText?, style: CellStyle) {
     self.lower = lower
     self.upper = upper
-    let words = unit?.string.replacing("\n", with: " ") ?? ""
-    let isWord = words.first?.isLetter == true
-    self.unit = String((isWord ? " " + words : words).prefix(Self.unitLimit + (isWord ? 1 : 0)))
+    self.unit = Self.suffix(unit)
     var style = style
     style.foreground = .secondary
     self.style = style
+  }
+
+  /// The axis of two plots with a common base, of which the second one goes down.
+  init(up: Double, down: Double, unit: SafeText?, style: CellStyle) {
+    self.init(from: -down, to: up, unit: unit, style: style)
+    isMirrored = true
+  }
+
+  /// A unit as it follows a value: after a space if it is a word.
+  static func suffix(_ unit: SafeText?) -> String {
+    let words = unit?.string.replacing("\n", with: " ") ?? ""
+    let isWord = words.first?.isLetter == true
+    return String((isWord ? " " + words : words).prefix(unitLimit + (isWord ? 1 : 0)))
   }
 
   /// The cells of the axis beside a plot.
@@ -65,6 +78,12 @@ struct ChartAxis {
 
   /// The words of each row that has some, by its number from the top.
   private func words(rows: Int) -> [Int: String] {
+    if isMirrored {
+      return [
+        0: Self.words(upper, digits: 3, unit: unit),
+        rows - 1: Self.words(-lower, digits: 3, unit: unit),
+      ]
+    }
     guard lower < upper else { return [rows - 1: Self.words(lower, digits: 3, unit: unit)] }
     var values = [0: upper, rows - 1: lower]
     if rows >= Self.rowsWithMiddle {

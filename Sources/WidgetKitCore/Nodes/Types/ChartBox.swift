@@ -24,14 +24,12 @@ final class ChartBox: LayoutBox {
       size.columns -= labels.columns
     }
     if !size.isEmpty && picture.take(size.columns * size.rows) {
-      let plot = plot(size, on: &picture)
-      var cells: [Cell] = []
-      for row in max(0, here.clip.minRow - rect.minRow)..<size.rows {
-        let start = Position(column: left, row: rect.minRow + row)
-        guard start.row < here.clip.maxRow else { break }
-        // Rows of a steep line and empty rows share the cells of the one above.
-        if cells.isEmpty || !plot.hasEqualDots(row - 1, row) { cells = plot.row(row) }
-        picture.draw(cells, at: start, in: here)
+      let area = Rect(origin: Position(column: left, row: rect.minRow), size: size)
+      if chart.isMirrored, size.rows > 1 {
+        drawMirrored(on: &picture, at: area, in: here)
+      } else {
+        let plot = plot(chart.series, size, on: &picture)
+        draw(plot, on: &picture, at: area, isFlipped: false, in: here)
       }
     }
     if chart.hasLegend {
@@ -40,16 +38,71 @@ final class ChartBox: LayoutBox {
     }
   }
 
+  /// Draws the rows of a plot, with the colours of their heights.
+  private func draw(
+    _ plot: ChartPlot,
+    on picture: inout Picture,
+    at area: Rect,
+    isFlipped: Bool,
+    in here: Surroundings
+  ) {
+    var cells: [Cell] = []
+    let rows = area.size.rows
+    for row in max(0, here.clip.minRow - area.minRow)..<max(0, rows) {
+      let start = Position(column: area.minColumn, row: area.minRow + row)
+      guard start.row < here.clip.maxRow else { break }
+      let row = isFlipped ? rows - 1 - row : row
+      // Rows of a steep line and empty rows share the cells of the one above.
+      let mayShare = !cells.isEmpty && !isFlipped && chart.tone.isFlat
+      if !mayShare || !plot.hasEqualDots(row - 1, row) {
+        cells = isFlipped ? plot.flippedRow(rows - 1 - row) : plot.row(row)
+        if !chart.tone.isFlat {
+          for index in cells.indices where cells[index].glyph != .space {
+            cells[index].style = chart.tone.style(cells[index].style, row: row, of: rows)
+          }
+        }
+      }
+      picture.draw(cells, at: start, in: here)
+    }
+  }
+
+  /// Draws the first series upwards, and the second one downwards from the same line.
+  private func drawMirrored(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
+    let upper = (rect.size.rows + 1) / 2
+    var area = rect
+    area.size.rows = upper
+    draw(
+      plot([chart.series[0]], area.size, on: &picture),
+      on: &picture,
+      at: area,
+      isFlipped: false,
+      in: here
+    )
+    area.origin.row += upper
+    area.size.rows = rect.size.rows - upper
+    draw(
+      plot([chart.series[1]], area.size, on: &picture),
+      on: &picture,
+      at: area,
+      isFlipped: true,
+      in: here
+    )
+  }
+
   /// Plots as many series as the picture has room for.
   ///
   /// Series in front of each other draw the same cells again, thousands of times if that were allowed.
-  private func plot(_ size: Size, on picture: inout Picture) -> ChartPlot {
+  private func plot(
+    _ shown: [ChartFigure.Series],
+    _ size: Size,
+    on picture: inout Picture
+  ) -> ChartPlot {
     let glyphs = picture.glyphs
     var plot = ChartPlot(size: size)
-    for (index, series) in chart.series.enumerated() {
+    for (index, series) in shown.enumerated() {
       switch chart.kind {
       case .line:
-        let points = plot.points(of: series, chart, glyphs == .unicode ? .dots : .cells)
+        let points = plot.points(of: series, glyphs == .unicode ? .dots : .cells)
         guard picture.take(ChartPlot.cost(of: points)) else { return plot }
         if glyphs == .unicode {
           plot.addDots(points, series.style)
@@ -60,15 +113,15 @@ final class ChartBox: LayoutBox {
       case .area:
         guard picture.take(2 * size.columns * size.rows) else { return plot }
         if glyphs == .unicode {
-          plot.addDottedArea(plot.points(of: series, chart, .dots), series.style)
+          plot.addDottedArea(plot.points(of: series, .dots), series.style)
         } else {
           let ramp = Ramp.upward(glyphs)
           let steps = ChartPlot.Resolution(columns: 1, rows: ramp.steps)
-          plot.addArea(plot.points(of: series, chart, steps), series.style, ramp)
+          plot.addArea(plot.points(of: series, steps), series.style, ramp)
         }
       case .bar:
         guard picture.take(size.columns * size.rows) else { return plot }
-        plot.addBars(series, index, chart, Ramp.upward(glyphs))
+        plot.addBars(series, index, shown, Ramp.upward(glyphs))
       }
     }
     return plot

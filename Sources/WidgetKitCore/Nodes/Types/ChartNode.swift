@@ -27,6 +27,10 @@ public struct ChartContent: Hashable, Sendable {
   public var showsLegend: Bool
   /// The unit of the values, which follows those on the axis.
   public var unit: SafeText?
+  /// The colours from the bottom to the top; none for the colours of the series.
+  public var gradient: [Color] = []
+  /// Whether the second series goes down from a common base, as what is sent below what is received; false by default.
+  public var mirrored = false
 
   /// Creates the content of a chart.
   public init(
@@ -55,7 +59,7 @@ extension ChartContent: NodeContent {
   var wrapped: ViewNode.Content { .chart(self) }
 
   enum Member: Int, ViewMemberKey {
-    case series, minimum, maximum, height, kind, showsAxis, showsLegend, unit
+    case series, minimum, maximum, height, kind, showsAxis, showsLegend, unit, gradient, mirrored
     static let names = listNames()
   }
 
@@ -70,6 +74,8 @@ extension ChartContent: NodeContent {
       showsLegend: try members.flag(.showsLegend) ?? true,
       unit: try members.value(.unit)
     )
+    gradient = try members.list(.gradient, of: "colours")
+    mirrored = try members.flag(.mirrored) ?? false
   }
 
   func write(to members: inout Writer) throws {
@@ -81,6 +87,8 @@ extension ChartContent: NodeContent {
     try members.encode(showsAxis, forKey: .showsAxis, unless: false)
     try members.encode(showsLegend, forKey: .showsLegend, unless: true)
     try members.encodeIfPresent(unit, forKey: .unit)
+    try members.encode(gradient, forKey: .gradient, unless: [])
+    try members.encode(mirrored, forKey: .mirrored, unless: false)
   }
 
   static let isFigure = true
@@ -196,6 +204,20 @@ public struct Chart: ElementView {
     var chart = self
     chart.content.showsAxis = true
     chart.content.unit = unit.map { SafeText($0) }
+    return chart
+  }
+
+  /// Sets the colours from the bottom to the top.
+  public func gradient(_ colors: [Color]) -> Chart {
+    var chart = self
+    chart.content.gradient = colors
+    return chart
+  }
+
+  /// Lets the second series go down from a common base, each with a scale of its own.
+  public func mirrored() -> Chart {
+    var chart = self
+    chart.content.mirrored = true
     return chart
   }
 

@@ -57,6 +57,26 @@ struct ChartPlot {
     }
   }
 
+  /// The cells of one row from the bottom, upside down.
+  func flippedRow(_ row: Int) -> [Cell] {
+    let row = size.rows - 1 - row
+    guard !dots.isEmpty else {
+      return self.row(row).map { cell in
+        // Only half blocks have a counterpart; other parts of cells stay as dense as they are.
+        cell.glyph == Self.lowerHalf ? Cell(glyph: Self.upperHalf, style: cell.style) : cell
+      }
+    }
+    return places(row).map { index in
+      guard dots[index].line > 0 else { return .blank }
+      let bits = BrailleDots.flipped(dots[index].bits)
+      let scalar = Unicode.Scalar(0x2800 + UInt32(bits)) ?? " "
+      return Cell(glyph: Glyph(scalar, width: 1), style: styles[Int(dots[index].line) - 1])
+    }
+  }
+
+  private static let lowerHalf = Glyph("▄", width: 1)
+  private static let upperHalf = Glyph("▀", width: 1)
+
   /// Whether a plot of dots has the same dots in two rows, so that their cells are the same.
   func hasEqualDots(_ row: Int, _ other: Int) -> Bool {
     guard cells.isEmpty else { return false }
@@ -134,22 +154,22 @@ struct ChartPlot {
   mutating func addBars(
     _ series: ChartFigure.Series,
     _ index: Int,
-    _ chart: ChartFigure,
+    _ shown: [ChartFigure.Series],
     _ ramp: Ramp
   ) {
     needCells()
-    let longest = chart.series.reduce(1) { max($0, $1.values.count) }
+    let longest = shown.reduce(1) { max($0, $1.values.count) }
     let count = min(longest, size.columns)
     let values = series.values.suffix(count)
     let slot = size.columns / count
     let room = max(1, slot > 2 ? slot - 1 : slot)
     // The remainder of the division is on the left: the newest value is at the right edge.
     let first = size.columns - count * slot + (slot - room)
-    let isDivided = room >= chart.series.count
-    let width = isDivided ? room / chart.series.count : room
+    let isDivided = room >= shown.count
+    let width = isDivided ? room / shown.count : room
     for (position, value) in values.enumerated() {
       guard let value else { continue }
-      let level = ramp.level(chart.height(value), cells: size.rows)
+      let level = ramp.level(series.height(value), cells: size.rows)
       let place = position + count - values.count
       let start = first + place * slot + (isDivided ? index * width : 0)
       for column in start..<min(start + width, size.columns) {
@@ -175,7 +195,6 @@ struct ChartPlot {
   /// Returns the positions of the newest values from the left to the right edge, in parts of a cell.
   func points(
     of series: ChartFigure.Series,
-    _ chart: ChartFigure,
     _ resolution: Resolution
   ) -> [Position?] {
     let columns = size.columns * resolution.columns
@@ -184,7 +203,7 @@ struct ChartPlot {
     return values.enumerated().map { index, value in
       guard let value else { return nil }
       let column = values.count > 1 ? index * (columns - 1) / (values.count - 1) : columns - 1
-      let height = Int((chart.height(value) * Double(rows - 1)).rounded())
+      let height = Int((series.height(value) * Double(rows - 1)).rounded())
       return Position(column: column, row: rows - 1 - height)
     }
   }

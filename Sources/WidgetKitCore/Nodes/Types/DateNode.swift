@@ -78,11 +78,23 @@ extension DateContent: NodeContent {
 
   var showsPresentMoment: Bool { date == nil }
 
+  /// The text of a clock with its seconds, which nobody reads first, less prominent.
+  private func spans(of text: String) -> [TextSpan] {
+    let seconds = text.utf8.suffix(3)
+    guard date == nil, display == .time, seconds.first == UInt8(ascii: ":") else {
+      return [TextSpan(SafeText(text))]
+    }
+    return [
+      TextSpan(SafeText(String(text.dropLast(3))), style: TextStyle(bold: true)),
+      TextSpan(SafeText(String(text.suffix(3))), style: TextStyle(dim: true)),
+    ]
+  }
+
   func box(_ origin: LayoutBox.Origin, _ builder: BoxBuilder) -> LayoutBox {
     let environment = builder.environment
     let minus = builder.isUnicode ? "−" : "-"
     let words = environment.dates.words(for: self, at: environment.now, minus: minus)
-    let text = TextContent(spans: [TextSpan(SafeText(words.text))], lineLimit: 1)
+    let text = TextContent(spans: spans(of: words.text), lineLimit: 1)
     return builder.text(origin, text, change: words.nextChange?.timeIntervalSince1970)
   }
 }

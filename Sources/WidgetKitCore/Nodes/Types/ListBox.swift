@@ -14,8 +14,12 @@ final class ListBox: LayoutBox {
   /// The marks beside the rows while the widget is edited.
   private let marks: ListMarks?
 
+  /// The columns of the margin, where a row has a colour.
+  private let margin: Int
+
   init(_ origin: Origin, _ lines: [Line], key: String, marks: ListMarks?) {
     self.lines = lines
+    margin = lines.contains { $0.row?.tint != nil } ? 2 : 0
     self.key = key
     self.marks = marks
     super.init(origin)
@@ -23,15 +27,16 @@ final class ListBox: LayoutBox {
 
   override var wish: Wish {
     var wish = Wish(ofStacked: lines.map(\.box))
-    let columns = marks?.columns ?? 0
+    let columns = margin + (marks?.columns ?? 0)
     wish.minimum += columns
     wish.ideal += columns
     wish.grows = true
     return wish
   }
 
-  override func measureContent(_ width: Int) -> Size {
+  override func measureContent(_ wholeWidth: Int) -> Size {
     var size = Size.zero
+    let width = wholeWidth - margin(in: wholeWidth)
     for line in lines {
       let columns = columns(of: line, in: width)
       let part = line.box.measure(columns)
@@ -40,8 +45,12 @@ final class ListBox: LayoutBox {
       size.columns = max(size.columns, hasMarks ? width : part.columns)
       size.rows += hasMarks ? max(1, part.rows) : part.rows
     }
+    size.columns += margin(in: wholeWidth)
     return size
   }
+
+  /// The columns of the margin in a list of a width; a narrow one has none.
+  private func margin(in width: Int) -> Int { width >= 8 ? margin : 0 }
 
   /// The columns for the view of a line: without the marks, where there is room for both.
   private func columns(of line: Line, in width: Int) -> Int {
@@ -51,17 +60,49 @@ final class ListBox: LayoutBox {
 
   override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
     var row = rect.minRow
+    let margin = margin(in: rect.size.columns)
+    let width = rect.size.columns - margin
     for line in lines where row < here.clip.maxRow {
-      let hasMarks = columns(of: line, in: rect.size.columns) < rect.size.columns
+      let hasMarks = columns(of: line, in: width) < width
       let rows = hasMarks ? max(1, line.box.size.rows) : line.box.size.rows
       let frame = Rect(
-        column: rect.minColumn,
+        column: rect.minColumn + margin,
         row: row,
-        columns: rect.size.columns,
+        columns: width,
         rows: rows
       )
+      if margin > 0, let tint = line.row?.tint, !line.box.isRedacted {
+        drawMargin(
+          tint,
+          at: Position(column: rect.minColumn, row: row),
+          rows,
+          on: &picture,
+          in: here
+        )
+      }
       draw(line, marks: hasMarks ? marks : nil, at: frame, on: &picture, in: here)
       row += rows
+    }
+  }
+
+  private func drawMargin(
+    _ tint: Color,
+    at start: Position,
+    _ rows: Int,
+    on picture: inout Picture,
+    in here: Surroundings
+  ) {
+    var style = CellStyle.plain
+    style.foreground = tint
+    let glyph =
+      switch picture.glyphs {
+      case .unicode: Glyph("▎", width: 1)
+      case .console: Glyph("│", width: 1)
+      case .ascii: Glyph("|", width: 1)
+      }
+    for row in 0..<rows {
+      let place = Position(column: start.column, row: start.row + row)
+      picture.draw([Cell(glyph: glyph, style: style)], at: place, in: here)
     }
   }
 

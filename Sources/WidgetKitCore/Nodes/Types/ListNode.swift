@@ -111,6 +111,8 @@ public struct ListRow: Hashable, Sendable {
   public var canRemove: Bool
   /// Whether the user can move it, if the widget implements `listDidMoveRow`.
   public var canMove: Bool
+  /// The colour of a mark in the margin of the row; nil for none.
+  public var tint: Color?
 
   /// Creates a row.
   public init(
@@ -132,7 +134,7 @@ public struct ListRow: Hashable, Sendable {
 
 extension ListRow: ViewReadable {
   private enum CodingKeys: Int, ViewMemberKey {
-    case id, view, action, link, canRemove, canMove
+    case id, view, action, link, canRemove, canMove, tint
     static let names = listNames()
   }
 
@@ -157,6 +159,7 @@ extension ListRow: ViewReadable {
       canRemove: try members.flag(.canRemove) ?? true,
       canMove: try members.flag(.canMove) ?? true
     )
+    tint = try members.value(.tint)
   }
 
   /// Writes the members that differ from their defaults.
@@ -168,6 +171,7 @@ extension ListRow: ViewReadable {
     try members.encodeIfPresent(link, forKey: .link)
     try members.encode(canRemove, forKey: .canRemove, unless: true)
     try members.encode(canMove, forKey: .canMove, unless: true)
+    try members.encodeIfPresent(tint, forKey: .tint)
   }
 }
 
@@ -252,6 +256,7 @@ public struct Row: ElementView {
   ///   - destination: The URL that a press on it opens.
   ///   - canRemove: Whether the user can remove it.
   ///   - canMove: Whether the user can move it.
+  ///   - tint: The colour of a mark in its margin, such as of the rows that are worst.
   ///   - content: What it shows.
   public init(
     _ id: String,
@@ -259,9 +264,10 @@ public struct Row: ElementView {
     destination: String? = nil,
     canRemove: Bool = true,
     canMove: Bool = true,
+    tint: Color? = nil,
     @ViewBuilder content: () -> Group
   ) {
-    let row = ListRow(
+    var row = ListRow(
       id: id,
       view: content().node,
       action: action,
@@ -269,6 +275,7 @@ public struct Row: ElementView {
       canRemove: canRemove,
       canMove: canMove
     )
+    row.tint = tint
     var node = ViewNode(.list(ListContent(rows: [row])))
     node.id = Self.type
     nodes = [node]

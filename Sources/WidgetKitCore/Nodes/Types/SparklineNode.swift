@@ -10,6 +10,12 @@ public struct SparklineContent: Hashable, Sendable {
   public var maximum: Double?
   /// Rows; 1 by default.
   public var height: Int
+  /// The colours from the lowest values to the highest; none for the colour of the node, less prominent further down.
+  public var gradient: [Color] = []
+  /// Whether the lowest and the highest value follow the bars, if there is room; false by default.
+  public var showsRange = false
+  /// The unit of these values.
+  public var unit: SafeText?
 
   /// Creates the content of a sparkline.
   public init(
@@ -30,7 +36,7 @@ extension SparklineContent: NodeContent {
   var wrapped: ViewNode.Content { .sparkline(self) }
 
   enum Member: Int, ViewMemberKey {
-    case values, minimum, maximum, height
+    case values, minimum, maximum, height, gradient, showsRange, unit
     static let names = listNames()
   }
 
@@ -41,6 +47,9 @@ extension SparklineContent: NodeContent {
       maximum: try members.number(.maximum),
       height: try members.extent(.height) ?? 1
     )
+    gradient = try members.list(.gradient, of: "colours")
+    showsRange = try members.flag(.showsRange) ?? false
+    unit = try members.value(.unit)
   }
 
   func write(to members: inout Writer) throws {
@@ -48,6 +57,9 @@ extension SparklineContent: NodeContent {
     try members.encodeIfPresent(minimum, forKey: .minimum)
     try members.encodeIfPresent(maximum, forKey: .maximum)
     try members.encode(height, forKey: .height, unless: 1)
+    try members.encode(gradient, forKey: .gradient, unless: [])
+    try members.encode(showsRange, forKey: .showsRange, unless: false)
+    try members.encodeIfPresent(unit, forKey: .unit)
   }
 
   static let isFigure = true
@@ -77,59 +89,9 @@ extension [Double?] {
   }
 }
 
-/// One bar for each value, the newest on the right.
-final class SparklineBox: LayoutBox {
-  private let sparkline: SparklineContent
-
-  init(_ origin: Origin, _ sparkline: SparklineContent) {
-    self.sparkline = sparkline
-    super.init(origin)
-  }
-
-  override var wish: Wish {
-    let ideal = min(max(sparkline.values.count, 1), 24)
-    return Wish(minimum: min(4, ideal), ideal: ideal, least: 1, grows: true)
-  }
-
-  override func measureContent(_ width: Int) -> Size {
-    Size(columns: width, rows: sparkline.height.boundedExtent)
-  }
-
-  override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
-    let shown = sparkline.values.suffix(rect.size.columns)
-    var range: (least: Double, most: Double)?
-    for case let value? in shown {
-      range = (min(range?.least ?? value, value), max(range?.most ?? value, value))
-    }
-    guard let range, picture.take(shown.count * min(rect.size.rows, here.clip.size.rows)) else {
-      return
-    }
-    let lower = sparkline.minimum ?? range.least
-    let upper = sparkline.maximum ?? range.most
-    let ramp = Ramp.upward(picture.glyphs)
-    let levels = shown.map { value -> Int in
-      guard let value else { return 0 }
-      let part = lower < upper ? value.fraction(from: lower, to: upper) : 0
-      return 1 + Int((part * Double(ramp.steps * rect.size.rows - 1)).rounded())
-    }
-    let start = rect.maxColumn - levels.count
-    var cells = Array(repeating: Cell(glyph: .space, style: style), count: levels.count)
-    for row in here.clip.minRow..<here.clip.maxRow {
-      let height = rect.maxRow - 1 - row
-      // Most rows of a tall sparkline equal the one above, whose cells they share.
-      for (index, level) in levels.enumerated() {
-        let glyph = ramp.glyph(level: level, row: height) ?? .space
-        if cells[index].glyph != glyph { cells[index].glyph = glyph }
-      }
-      picture.draw(cells, at: Position(column: start, row: row), in: here)
-    }
-  }
-}
-
 /// A line of small bars.
 public struct Sparkline: ElementView {
-  /// The sparkline as one element.
-  public let nodes: [ViewNode]
+  private var content: SparklineContent
 
   /// Creates a sparkline.
   ///
@@ -138,12 +100,29 @@ public struct Sparkline: ElementView {
   ///   - bounds: The values of the lowest and the highest bar; nil for the extremes of the values.
   ///   - height: Rows.
   public init(_ values: [Double?], in bounds: ClosedRange<Double>? = nil, height: Int = 1) {
-    let content = SparklineContent(
+    content = SparklineContent(
       values: values,
       minimum: bounds?.lowerBound,
       maximum: bounds?.upperBound,
       height: height
     )
-    nodes = [ViewNode(.sparkline(content))]
+  }
+
+  /// The sparkline as one element.
+  public var nodes: [ViewNode] { [ViewNode(.sparkline(content))] }
+
+  /// Sets the colours from the lowest values to the highest.
+  public func gradient(_ colors: [Color]) -> Sparkline {
+    var sparkline = self
+    sparkline.content.gradient = colors
+    return sparkline
+  }
+
+  /// Shows the lowest and the highest value behind the bars, with their unit, if there is room.
+  public func range(unit: String? = nil) -> Sparkline {
+    var sparkline = self
+    sparkline.content.showsRange = true
+    sparkline.content.unit = unit.map { SafeText($0) }
+    return sparkline
   }
 }

@@ -16,6 +16,7 @@ public struct Text: ElementView {
   private var lineLimit: Int?
   private var truncation = Truncation.tail
   private var alignment = Alignment.leading
+  private var size = TextSize.regular
 
   /// Creates a text; control characters and the like are removed.
   public init(_ words: some StringProtocol) {
@@ -77,16 +78,14 @@ public struct Text: ElementView {
 
   private func textNode(_ spans: [TextSpan]) -> ViewNode {
     let single = spans.count == 1 ? spans.first : nil
-    var node = ViewNode(
-      .text(
-        TextContent(
-          spans: single.map { [TextSpan($0.text)] } ?? spans,
-          lineLimit: lineLimit,
-          truncation: truncation,
-          alignment: alignment
-        )
-      )
+    var content = TextContent(
+      spans: single.map { [TextSpan($0.text)] } ?? spans,
+      lineLimit: lineLimit,
+      truncation: truncation,
+      alignment: alignment
     )
+    content.size = size
+    var node = ViewNode(.text(content))
     if let single {
       node.style = single.style
       node.link = single.link
@@ -140,6 +139,11 @@ extension Text {
   /// At most `rows` rows; nil for as many as it needs.
   public func lineLimit(_ rows: Int?) -> Text {
     with { $0.lineLimit = rows }
+  }
+
+  /// Shows a number at the beginning of the text in two rows, where there is room: for the one that a card has to say.
+  public func textSize(_ size: TextSize) -> Text {
+    with { $0.size = size }
   }
 
   /// Which part of a line is omitted if it is too long.

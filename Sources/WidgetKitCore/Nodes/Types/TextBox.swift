@@ -26,8 +26,8 @@ final class TextBox: LayoutBox {
     self.wraps = wraps
     self.change = change
     let spans = content.spans
-    styles = spans.count > 1 ? spans.map { origin.style.applying($0.style) } : []
-    onlyStyle = spans.count == 1 ? origin.style.applying(spans[0].style) : origin.style
+    styles = spans.count > 1 ? spans.map { $0.look(on: origin.style) } : []
+    onlyStyle = spans.count == 1 ? spans[0].look(on: origin.style) : origin.style
     super.init(origin)
   }
 
@@ -145,5 +145,14 @@ final class TextBox: LayoutBox {
       if !isLast && line.isCut { column += 1 }
     }
     close(&picture)
+  }
+}
+
+extension TextSpan {
+  /// Its look in a node of a style; what can be pressed is underlined.
+  fileprivate func look(on style: CellStyle) -> CellStyle {
+    var look = style.applying(self.style)
+    if action != nil || link != nil { look.attributes.insert(.underline) }
+    return look
   }
 }

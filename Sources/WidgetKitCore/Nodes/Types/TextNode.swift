@@ -1,3 +1,11 @@
+/// How high a text is.
+public enum TextSize: String, Hashable, Sendable, Codable, CaseIterable {
+  /// One row for each line.
+  case regular
+  /// Two rows of half blocks for the number at the beginning, where there is room.
+  case large
+}
+
 /// The members of a `text` node.
 public struct TextContent: Hashable, Sendable {
   /// The text, in order.
@@ -8,6 +16,8 @@ public struct TextContent: Hashable, Sendable {
   public var truncation: Truncation
   /// The alignment of lines in the frame.
   public var alignment: Alignment
+  /// How high it is: large for the one number that a card has to say.
+  public var size = TextSize.regular
 
   /// Creates the content of a text node.
   public init(
@@ -28,7 +38,7 @@ extension TextContent: NodeContent {
   var wrapped: ViewNode.Content { .text(self) }
 
   enum Member: Int, ViewMemberKey {
-    case text, lineLimit, truncation, alignment
+    case text, lineLimit, truncation, alignment, size
     static let names = listNames()
   }
 
@@ -40,6 +50,7 @@ extension TextContent: NodeContent {
       truncation: try members.choice(.truncation) ?? .tail,
       alignment: try members.choice(.alignment) ?? .leading
     )
+    size = try members.choice(.size) ?? .regular
   }
 
   func write(to members: inout Writer) throws {
@@ -51,6 +62,7 @@ extension TextContent: NodeContent {
     try members.encodeIfPresent(lineLimit, forKey: .lineLimit)
     try members.encode(truncation, forKey: .truncation, unless: .tail)
     try members.encode(alignment, forKey: .alignment, unless: .leading)
+    try members.encode(size, forKey: .size, unless: .regular)
   }
 
   /// Reads the member `text`: a string, or an array of spans.
@@ -67,6 +79,8 @@ extension TextContent: NodeContent {
   var texts: [SafeText] { [spans.text] }
 
   func box(_ origin: LayoutBox.Origin, _ builder: BoxBuilder) -> LayoutBox {
-    builder.text(origin, self)
+    let isLarge = size == .large && builder.environment.glyphs != .ascii && !origin.isRedacted
+    let plain = origin.container == .layers || !isLarge
+    return (plain ? nil : LargeTextBox(origin, self, builder)) ?? builder.text(origin, self)
   }
 }

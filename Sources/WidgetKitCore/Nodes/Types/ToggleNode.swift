@@ -36,9 +36,15 @@ extension ToggleContent: NodeContent {
   var newValue: Bool? { !isOn }
 
   func box(_ origin: LayoutBox.Origin, _ builder: BoxBuilder) -> LayoutBox {
-    let mark = builder.isUnicode ? "✓" : "x"
-    let state = origin.isRedacted ? builder.coverText : isOn ? mark : " "
-    return ControlBox(origin, label: builder.line(label, of: origin), mark: "[\(state)] ", end: "")
+    let isKnown = !origin.isRedacted
+    let mark =
+      if builder.isUnicode {
+        isKnown ? (isOn ? "☑ " : "☐ ") : "\(builder.coverText) "
+      } else {
+        "[\(isKnown ? (isOn ? "x" : " ") : builder.coverText)] "
+      }
+    let color = isOn && isKnown && origin.style.background == nil ? Color.accent : nil
+    return ControlBox(origin, label: builder.line(label, of: origin), (mark, color), end: "")
   }
 }
 
