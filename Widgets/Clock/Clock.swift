@@ -64,22 +64,34 @@ import WidgetKitCore
 
   @ViewBuilder private var compactRows: Group {
     let others = (showsSun ? 1 : 0) + (showsStopwatch ? 1 : 0) + (trouble == nil ? 0 : 1)
-    let shown = hasMore ? zones.prefix(max(1, Self.compactRows - others)) : zones[...]
-    for zone in shown { compactRow(zone) }
+    let columns = extensionContext.size.columns
+    let rows = max(1, Self.compactRows - others)
+    let perRow = knowsAllZones ? ZoneColumns.count(of: zones.count, in: columns, rows: rows) : 0
+    let isOneRow = perRow == zones.count
+    let shown = hasMore && perRow == 0 ? zones.prefix(rows) : zones[...]
+    let height = perRow == 0 ? shown.count : isOneRow ? min(3, rows) : 4
+    if perRow > 0 {
+      for start in stride(from: 0, to: zones.count, by: perRow) {
+        ZoneColumns(
+          zones: zones[start..<min(start + perRow, zones.count)].map { described($0) },
+          perRow: perRow,
+          columns: columns,
+          hasDays: isOneRow && height > 2,
+          here: extensionContext.timeZone
+        )
+      }
+    } else {
+      for zone in shown { compactRow(zone) }
+    }
     if showsSun { sunRows(isExpanded: false) }
-    if showsStopwatch { stopwatchRows(laps: max(0, Self.compactRows - others - shown.count)) }
+    if showsStopwatch { stopwatchRows(laps: max(0, Self.compactRows - others - height)) }
     troubleRow
   }
 
   @ViewBuilder private var expandedRows: Group {
     let known = zones.filter { LocalTime.secondsFromGMT(in: $0) != nil }
-    let now = extensionContext.now
     ZoneRows(
-      zones: known.map { zone in
-        let daylight = place(of: zone).flatMap { Daylight(at: $0, zone: zone, now: now) }
-        let day = ClockTime.day(now, in: zone) ?? ""
-        return ZoneRows.Zone(name: zone, day: day, daylight: daylight)
-      },
+      zones: known.map { described($0) },
       columns: extensionContext.size.columns
     )
     for zone in zones where !known.contains(zone) { unknown(zone) }
@@ -105,6 +117,17 @@ import WidgetKitCore
     var seen: Set<String> = [local]
     let others = extensionContext.configuration.list("zones") ?? []
     return [local] + others.filter { seen.insert($0).inserted }
+  }
+
+  private var knowsAllZones: Bool {
+    zones.allSatisfy { LocalTime.secondsFromGMT(in: $0) != nil }
+  }
+
+  /// A zone with its present day and its daylight.
+  private func described(_ zone: String) -> ZoneRows.Zone {
+    let now = extensionContext.now
+    let daylight = place(of: zone).flatMap { Daylight(at: $0, zone: zone, now: now) }
+    return ZoneRows.Zone(name: zone, day: ClockTime.day(now, in: zone) ?? "", daylight: daylight)
   }
 
   @ViewBuilder private func compactRow(_ zone: String) -> Group {
