@@ -8,6 +8,22 @@ extension AgendaRows {
     var date: CivilDate
     /// What is on it, in order.
     var entries: [Occurrence]
+
+    /// The entries, of which one that comes several times is there once, with how often it does.
+    var grouped: [(entry: Occurrence, times: Int)] {
+      var groups: [(entry: Occurrence, times: Int)] = []
+      var places: [String: Int] = [:]
+      for entry in entries {
+        let key = "\(entry.calendar) \(entry.summary)"
+        if entry.start != nil, entry.firstDay == date, let place = places[key] {
+          groups[place].times += 1
+        } else {
+          if entry.start != nil, entry.firstDay == date { places[key] = groups.count }
+          groups.append((entry, 1))
+        }
+      }
+      return groups
+    }
   }
 
   /// The entries by each of their days from the present one on, at most `limit`, and how many there are.

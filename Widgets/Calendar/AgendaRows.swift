@@ -15,9 +15,20 @@ struct AgendaRows {
 
   /// The last day that is shown.
   let lastDay: CivilDate
+  /// The colours of the calendars; none if there is one alone.
+  var colors: CalendarColors?
 
   /// The entries that have not ended.
   var coming: [Occurrence] { entries.filter { !isOver($0) } }
+
+  /// The same, of which one that comes several times a day is there once: the first that has not ended.
+  var comingOnce: [Occurrence] {
+    var seen: Set<String> = []
+    return coming.filter { entry in
+      let day = max(entry.firstDay, today).daysSince1970
+      return seen.insert("\(day) \(entry.calendar) \(entry.summary)").inserted
+    }
+  }
 
   /// Whether an entry has ended.
   private func isOver(_ entry: Occurrence) -> Bool {
@@ -45,7 +56,12 @@ struct AgendaRows {
       Text(entry.firstDay > today ? shortDay(entry.firstDay) : "Today")
         .foregroundStyle(.secondary).frame(width: dayColumns)
       time(entry, words: startWords(entry)).frame(width: 7)
+      mark(entry)
       Text(entry.summary).lineLimit(1)
+      if !entry.details.place.isEmpty {
+        Text(entry.details.place).foregroundStyle(.secondary).lineLimit(1).layoutPriority(-1)
+      }
+      if entry.firstDay <= today { join(entry) }
     }
     .privacySensitive()
   }
@@ -67,13 +83,54 @@ struct AgendaRows {
   }
 
   /// An entry below the heading of one of its days: from when to when, and what.
-  func longRow(_ entry: Occurrence, on day: CivilDate, timeColumns: Int) -> some View {
+  @ViewBuilder func longRow(
+    _ entry: Occurrence,
+    on day: CivilDate,
+    timeColumns: Int,
+    times: Int = 1
+  ) -> Group {
     HStack {
       time(entry, words: spanWords(entry, on: day), isNow: day == today).frame(width: timeColumns)
-      isOver(entry)
-        ? Text(entry.summary).dim().lineLimit(3) : Group { Text(entry.summary).lineLimit(3) }
+      mark(entry)
+      let words = times > 1 ? "\(entry.summary)  ×\(times)" : entry.summary
+      isOver(entry) ? Text(words).dim().lineLimit(3) : Group { Text(words).lineLimit(3) }
+      if !isOver(entry) { join(entry) }
     }
     .privacySensitive()
+    if day == max(entry.firstDay, today), !isOver(entry) { details(entry, on: day, timeColumns) }
+  }
+
+  /// Where an entry is, and for those of the present day what it is about, below it.
+  @ViewBuilder private func details(
+    _ entry: Occurrence,
+    on day: CivilDate,
+    _ timeColumns: Int
+  ) -> Group {
+    let notes = day == today ? entry.details.notes : ""
+    for (words, lines) in [(entry.details.place, 1), (notes, 2)] where !words.isEmpty {
+      HStack {
+        Text("").frame(width: timeColumns)
+        if colors != nil { Text(" ") }
+        Text(words).foregroundStyle(.secondary).lineLimit(lines)
+      }
+      .privacySensitive()
+    }
+  }
+
+  /// The colour of the calendar of an entry.
+  @ViewBuilder private func mark(_ entry: Occurrence) -> Group {
+    if let colors {
+      Text("●").foregroundStyle(colors[entry.calendar])
+        .accessibilityLabel(colors.name(entry.calendar))
+    }
+  }
+
+  /// What joins the meeting of an entry.
+  @ViewBuilder private func join(_ entry: Occurrence) -> Group {
+    if let meeting = entry.details.meeting {
+      Spacer()
+      Link("Join", destination: meeting).foregroundStyle(.accent).layoutPriority(1)
+    }
   }
 
   private func time(_ entry: Occurrence, words: String, isNow: Bool = true) -> Group {

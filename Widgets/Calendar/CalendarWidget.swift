@@ -29,6 +29,7 @@ import WidgetKitCore
     in: "UTC"
   )
   private var zone = ""
+  private var reminders = EventReminders(minutes: 0, data: nil)
   /// Whether the content may differ from the last snapshot; true at the start.
   private var isDirty = true
   /// Reports changes of the files; nil where nothing can be watched.
@@ -37,6 +38,7 @@ import WidgetKitCore
   init() {
     folder = configuredFolder
     remote = configuredRemote
+    reminders = configuredReminders
     extensionContext.largestAvailableDisplayMode = .expanded
     refresh()
     watch = FolderWatch { [weak self] in self?.filesDidChange() }
@@ -49,6 +51,32 @@ import WidgetKitCore
     // The folder may have been made, and links may lead elsewhere.
     watch?.follow(folder.watched)
     if isChanged { extensionContext.setNeedsDisplay() }
+  }
+
+  private var remindersPath: String { extensionContext.containers.data + "/reminded.json" }
+
+  private var configuredReminders: EventReminders {
+    EventReminders(
+      minutes: extensionContext.configuration.number("remind"),
+      data: FileManager.default.contents(atPath: remindersPath)
+    )
+  }
+
+  /// Tells of what begins soon.
+  private func remind() {
+    let notices = reminders.due(agenda.occurrences, at: extensionContext.now)
+    guard !notices.isEmpty else { return }
+    // Stored first: rather than twice, one is told of not at all.
+    try? reminders.data?.write(to: URL(filePath: remindersPath), options: .atomic)
+    Task {
+      for notice in notices {
+        do {
+          try await extensionContext.postNotice(notice)
+        } catch {
+          extensionContext.log("\(notice.title): \(error)", level: "error")
+        }
+      }
+    }
   }
 
   private var configuredRemote: RemoteCalendar? {
@@ -78,6 +106,7 @@ import WidgetKitCore
   func configurationDidChange() {
     folder = configuredFolder
     remote = configuredRemote
+    reminders = configuredReminders
     // The day is new to the other folder, so that its entries are looked for.
     today = nil
     refresh()
@@ -94,6 +123,10 @@ import WidgetKitCore
       if extensionContext.activeDisplayMode == .compact {
         compactRows(today)
       } else if extensionContext.size.columns >= Self.wideColumns {
+        if extensionContext.size.columns >= WeekView.wideColumns {
+          WeekView(rows: rows(today), columns: extensionContext.size.columns)
+          Divider()
+        }
         HStack(spacing: 2) {
           VStack {
             MonthView(month: today, today: today, firstWeekday: firstWeekday, busy: busyDays(today))
@@ -121,12 +154,17 @@ import WidgetKitCore
 
   func viewDidAppear() {
     // Without a watch the files are looked at instead.
-    extensionContext.every(.seconds(watch == nil ? 5 : 60)) { self.refresh() }
+    extensionContext.every(.seconds(watch == nil ? 5 : 60)) {
+      self.refresh()
+      self.remind()
+    }
+    remind()
   }
 
   func widgetPerformUpdate(reason: UpdateReason) async -> UpdateOutcome {
     await askServer()
     refresh()
+    remind()
     defer { isDirty = false }
     if let remote, let trouble = remote.trouble {
       // The files of this machine are shown whatever the server does.
@@ -192,7 +230,8 @@ import WidgetKitCore
       today: today,
       now: extensionContext.now,
       zone: extensionContext.timeZone,
-      lastDay: today.adding(days: Self.daysAhead)
+      lastDay: today.adding(days: Self.daysAhead),
+      colors: CalendarColors(names: sources.map(\.name))
     )
   }
 
@@ -213,7 +252,8 @@ import WidgetKitCore
 
   @ViewBuilder private func compactRows(_ today: CivilDate) -> Group {
     let rows = rows(today)
-    let coming = rows.coming
+    let all = rows.coming
+    let coming = all.count > Self.compactLimit ? rows.comingOnce : all
     let hints = hints(isCompact: true)
     // What is wrong takes the place of one entry at most.
     let shown = coming.prefix(Self.compactLimit - min(1, hints.count))
@@ -241,13 +281,16 @@ import WidgetKitCore
     let timeColumns = rows.timeColumns(days)
     for day in days {
       rows.heading(day.date)
-      for entry in day.entries {
-        rows.longRow(entry, on: day.date, timeColumns: timeColumns)
+      // In a long list what comes several times a day is there once.
+      let entries = count > Self.expandedLimit ? day.grouped : day.entries.map { ($0, 1) }
+      for (entry, times) in entries {
+        rows.longRow(entry, on: day.date, timeColumns: timeColumns, times: times)
       }
     }
     if count > Self.expandedLimit {
       Text("The next \(Self.expandedLimit) of \(count)").foregroundStyle(.secondary)
     }
+    if let colors = rows.colors { colors.legend }
     for hint in hints(isCompact: false) { hint }
   }
 

@@ -13,6 +13,10 @@ public struct Occurrence: Hashable, Sendable {
   public var start: Date?
   /// When it ends; nil for a whole day.
   public var end: Date?
+  /// Where it is, what about, and where a meeting is joined.
+  public var details = EventDetails()
+  /// The place of its file among those of the agenda.
+  public var calendar = 0
 }
 
 /// The occurrences of events on some days, in local time.
@@ -31,13 +35,16 @@ public struct Agenda: Hashable, Sendable {
   ) {
     var total = RecurrenceBudget(units: RecurrenceBudget.ofAll)
     var clock = EventClock(zone: zone, last: last)
-    for events in SharedEntries(files).events {
+    for (calendar, events) in SharedEntries(files).events.enumerated() {
       let share = min(total.units, RecurrenceBudget.ofFile)
       clock.budget = RecurrenceBudget(units: share)
       var cut: String?
       for event in events {
         let series = clock.occurrences(of: event, from: first, through: last)
-        occurrences += series.occurrences
+        for var occurrence in series.occurrences {
+          occurrence.calendar = calendar
+          occurrences.append(occurrence)
+        }
         if series.isCut { cut = cut ?? event.summary }
       }
       cuts.append(cut)

@@ -148,7 +148,8 @@ struct EventClock {
       return Occurrence(
         summary: event.summary,
         firstDay: time.date,
-        lastDay: time.date.adding(days: length - 1)
+        lastDay: time.date.adding(days: length - 1),
+        details: event.details
       )
     }
     guard let start = date(of: time), let firstDay = Agenda.day(of: start, in: zone) else {
@@ -162,7 +163,8 @@ struct EventClock {
       firstDay: firstDay,
       lastDay: lastDay,
       start: start,
-      end: end
+      end: end,
+      details: event.details
     )
   }
 

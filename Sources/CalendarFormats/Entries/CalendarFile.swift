@@ -6,11 +6,11 @@ public struct CalendarFile: Hashable, Sendable {
   static let eventLimit = 20_000
 
   /// The lines that are read.
-  private static let names: Set<String> = [
+  private static let names = Set([
     "BEGIN", "END", "METHOD", "SUMMARY", "UID", "STATUS", "DTSTART", "DTEND", "DURATION", "RRULE",
     "EXRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "SEQUENCE", "DTSTAMP", "LAST-MODIFIED", "TZID",
     "TZOFFSETFROM", "TZOFFSETTO",
-  ]
+  ]).union(EventDetails.names)
 
   /// The entries that could be read.
   public private(set) var events: [Event] = []

@@ -2,6 +2,8 @@
 public struct Event: Hashable, Sendable {
   /// The summary.
   var summary: String
+  /// Where it is, and what about.
+  var details = EventDetails()
   /// When it first begins.
   var start: EventTime
   /// When it ends: at a time, after a duration, or by the default of RFC 5545 §3.6.1.

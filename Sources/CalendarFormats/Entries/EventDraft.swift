@@ -7,6 +7,7 @@ struct EventDraft {
 
   private let firstLine: Int
   private var summary = ""
+  private var details = EventDetails()
   private var start: EventTime?
   private var hasStart = false
   private var end = Event.End.unsaid
@@ -41,6 +42,7 @@ struct EventDraft {
   var event: Event? {
     guard let start, !isBroken else { return nil }
     var event = Event(summary: summary.trimmed.isEmpty ? "(no title)" : summary, start: start)
+    event.details = details
     event.end = end
     event.rules = rules
     event.exclusions = exclusions
@@ -55,6 +57,10 @@ struct EventDraft {
   }
 
   private mutating func take(_ line: ContentLine) {
+    if EventDetails.names.contains(line.name) {
+      details.take(line)
+      return
+    }
     if line.isCut, line.name != "SUMMARY" {
       refuse("line \(line.number): \(line.name) is longer than 64 KiB")
       return

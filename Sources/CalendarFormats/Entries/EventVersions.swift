@@ -114,6 +114,7 @@ struct EventVersions {
       // The same entry in two files.
       var event = entry.event
       event.revision = Event.Revision()
+      event.details = EventDetails()
       return seen.insert(event).inserted
     }
   }
@@ -138,6 +139,7 @@ struct EventVersions {
       if cut.event.isCancelled || isSeries { continue }
       var section = series
       section.summary = cut.event.summary
+      section.details = cut.event.details
       section.end = cut.event.end
       section.section = Event.Section(
         first: cut.first,
