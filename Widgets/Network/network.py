@@ -10,7 +10,7 @@ import socket
 import struct
 import time
 
-from todaykit import Failure, Widget, grid, hstack, number, run, secondary, sparkline, text, vstack
+from todaykit import Failure, Widget, chart, grid, hstack, number, run, secondary, series, sparkline, text, vstack
 
 SIOCGIFADDR = 0x8915
 KEPT = 60
@@ -117,6 +117,7 @@ class Network(Widget):
         self.shown = []
         self.before, self.time = {}, 0.0
         self.history = self.load("history", [])
+        self.sent = self.load("sent", [])
         self.answered = None
         self.missing = []
         self.unread = 0
@@ -146,9 +147,10 @@ class Network(Widget):
         self.shown.sort(key=lambda one: -(one.received + one.sent))
         self.addresses = {one.name: address(one.name) for one in self.shown}
         self.long = long_addresses(self.folder)
-        kept = self.history if isinstance(self.history, list) else []
-        self.history = [*kept, sum(one.down for one in self.shown)][-KEPT:]
+        self.history = [*rates_of(self.history), sum(one.down for one in self.shown)][-KEPT:]
+        self.sent = [*rates_of(self.sent), sum(one.up for one in self.shown)][-KEPT:]
         self.store("history", self.history)
+        self.store("sent", self.sent)
         host = self.setting("target")
         self.answered = latency(host) if host else None
         if self.missing and not self.shown:
@@ -173,19 +175,40 @@ class Network(Widget):
             ]
             short.append(row)
             full += [row, ["", secondary(long, truncation="middle"), "", ""]] if here and long else [row]
-        values = [value for value in self.history if isinstance(value, (int, float))]
+        values = rates_of(self.history)
         target = self.setting("target")
         answered = [secondary(target), self.answer()] if target else []
         course = [{**sparkline(values, minimum=0), **COURSE}] if len(values) > 1 else []
-        foot = [hstack(*answered, {"type": "spacer"}, *course)] if answered or course else []
+        if self.is_expanded and course:
+            foot = [*([hstack(*answered)] if answered else []), *self.graphs()]
+        else:
+            foot = [hstack(*answered, {"type": "spacer"}, *course)] if answered or course else []
         shapes = [*({"alignment": "leading"},) * 2, *({"alignment": "trailing", "priority": 1},) * 2]
-        return vstack(grid(self.fit(full, short, 4 - len(foot)), shapes), *foot)
+        # More has the graphs, also where all rows fit.
+        self.offer_more(bool(course) or len(full) > 4 - len(foot))
+        return vstack(grid(full if self.is_expanded or not self.expands else short[:4 - len(foot)], shapes), *foot)
+
+    def graphs(self):
+        """What is received and what is sent, over time, each with its highest rate."""
+        rows = []
+        for words, values, colour in (("↓ received", rates_of(self.history), "blue"), ("↑ sent", rates_of(self.sent), "purple")):
+            highest = max(values, default=0)
+            label = f"{words[2:]} bytes per second, over time"
+            rows.append(hstack(secondary(words), {"type": "spacer"}, secondary(f"to {rate(highest)}")))
+            rows.append(chart(series(values, colour=colour), kind="area", height=3, minimum=0, maximum=max(highest, 1), accessibilityLabel=label))
+        return rows
 
     def answer(self):
         if not isinstance(self.answered, float):
             return text(self.answered or "does not answer", "red")
         colour = "orange" if self.answered >= 150 else "green"
         return text(f"{number(self.answered, 1 if self.answered < 10 else 0)} ms", colour)
+
+
+def rates_of(stored):
+    """The numbers that rates can be, of what was stored."""
+    stored = stored if isinstance(stored, list) else []
+    return [one for one in stored if isinstance(one, (int, float)) and not isinstance(one, bool) and 0 <= one < 1e15]
 
 
 def rate(value):

@@ -95,5 +95,11 @@ def hour_row(names, width):
     step = next((step for step in (3, 6, 12) if HOURS / step * LABEL_COLUMNS <= width), None)
     if not step:
         return None
-    labels = [secondary(names[hour], lineLimit=1, frame={"width": width * step // HOURS}) for hour in range(0, HOURS, step)]
+    # The first value of a graph is in the first column, and the last one in the last.
+    starts = [hour * (width - 1) // (HOURS - 1) for hour in range(0, HOURS, step)]
+    ends = [*starts[1:], width]
+    labels = [
+        secondary(names[hour], lineLimit=1, frame={"width": end - start})
+        for hour, start, end in zip(range(0, HOURS, step), starts, ends)
+    ]
     return hstack(*labels, spacing=0)
