@@ -102,6 +102,22 @@ class NetworkTests(unittest.TestCase):
         for name in ("bond0", "eth0:12:2", "wl:an"):
             self.assertRegex(words, name + r"no address↓ 0 B/s")
 
+    def test_more_has_graphs_of_both_directions_without_what_no_rate_is(self):
+        self.write(eth0=(5, 5))
+        with self.widget() as widget:
+            data = Path(widget.data)
+            for name in ("history", "sent"):
+                (data / f"{name}.json").write_text('[1, "x", null, -5, 1e300, NaN, true, 2000]')
+            widget.initialize(activeDisplayMode="expanded")
+            widget.call("widgetPerformUpdate", reason="user")
+            view = widget.call("widgetPerformUpdate", reason="user")["view"]
+            charts = [node for node in view["children"] if node["type"] == "chart"]
+            self.assertEqual(len(charts), 2)
+            for chart in charts:
+                values = chart["series"][0]["values"]
+                self.assertEqual((len(values), values[0]), (60, None))
+                self.assertTrue(all(value >= 0 for value in values if value is not None))
+
     def test_a_counter_of_32_bits_that_begins_anew_goes_on(self):
         def line(received, packets):
             (self.net / "dev").write_text(HEAD + f"eth0: {received} {packets} 0 0 0 0 0 0 5 5 0 0 0 0 0 0\n")

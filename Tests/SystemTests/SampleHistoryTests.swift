@@ -44,6 +44,13 @@ struct SampleHistoryTests {
     #expect(SampleHistory(Data(text.utf8), at: Self.date) == nil)
   }
 
+  @Test func `a graph of a few values begins on the right`() {
+    let values = SampleHistory.filled([0.5, nil, 1])
+    #expect(values.count == SampleHistory.capacity && values.suffix(3) == [0.5, nil, 1])
+    #expect(values.dropLast(3).allSatisfy { $0 == nil })
+    #expect(SampleHistory.filled([Double?](repeating: 1, count: 500)).count == 500)
+  }
+
   @Test func `numbers that cannot be are gaps, and old ones go`() {
     var history = SampleHistory()
     for value in [.nan, .infinity, -1, 1e300] as [Double] {

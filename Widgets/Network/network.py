@@ -195,6 +195,8 @@ class Network(Widget):
             highest = max(values, default=0)
             label = f"{words[2:]} bytes per second, over time"
             rows.append(hstack(secondary(words), {"type": "spacer"}, secondary(f"to {rate(highest)}")))
+            # Without a gap for the time before, a few values would fill the whole width.
+            values = [*[None] * (KEPT - len(values)), *values]
             rows.append(chart(series(values, colour=colour), kind="area", height=3, minimum=0, maximum=max(highest, 1), accessibilityLabel=label))
         return rows
 

@@ -48,8 +48,9 @@ struct ExpandedRows: View {
       Cells.value(processor.usage.map(Units.percent) ?? "–")
     }
     if processor.history.contains(where: { $0 != nil }) {
+      let values = SampleHistory.filled(processor.history).map { $0.map { $0 * 100 } }
       Chart(
-        [ChartSeries(values: processor.history.map { $0.map { $0 * 100 } }, style: Self.teal)],
+        [ChartSeries(values: values, style: Self.teal)],
         kind: .area,
         in: 0...100,
         height: Self.graphRows
@@ -105,7 +106,7 @@ struct ExpandedRows: View {
     if history.memory.count(where: { $0 != nil }) > 1 {
       HStack {
         Cells.label("")
-        Sparkline(history.memory, in: 0...1, height: 2).foregroundStyle(.green)
+        Sparkline(history.memory, in: 0...1).foregroundStyle(.green)
           .accessibilityLabel("Used memory in the last minutes")
           .layoutPriority(-1)
       }

@@ -37,6 +37,11 @@ struct SampleHistory: Hashable, Sendable, Codable {
     pause()
   }
 
+  /// Values with a gap before them that stands for the time without any, so that a graph of them begins on the right.
+  static func filled(_ values: [Double?]) -> [Double?] {
+    [Double?](repeating: nil, count: max(0, capacity - values.count)) + values
+  }
+
   /// What is stored.
   var data: Data? { try? JSONEncoder().encode(self) }
 
