@@ -26,16 +26,39 @@ final class SettingsKeys {
 
   /// Takes a key.
   func handle(_ key: Key, in form: SettingsForm) {
-    var form = form
-    let outcome = form.take(key)
-    follow(outcome, form)
+    var changed = form
+    let outcome = changed.take(key)
+    follow(outcome, checked(changed, since: form))
   }
 
   /// Takes a click.
   func click(_ position: Position, in form: SettingsForm) {
+    var changed = form
+    let outcome = changed.click(position, on: owner.model.size, owner.model.look.glyphs)
+    follow(outcome, checked(changed, since: form))
+  }
+
+  /// The form with what is wrong with the setting that was left just now: nobody types a whole form before it is said.
+  private func checked(_ form: SettingsForm, since before: SettingsForm) -> SettingsForm {
+    guard let row = form.left(since: before),
+      let book = owner.center.settings.book(of: form.card)
+    else { return form }
     var form = form
-    let outcome = form.click(position, on: owner.model.size, owner.model.look.glyphs)
-    follow(outcome, form)
+    form.note(fault(of: row.declaration.name, row.words, in: book), of: row.declaration.name)
+    return form
+  }
+
+  /// Why a value cannot be that of a setting; nil if it can.
+  private func fault(of name: String, _ words: String?, in book: SettingsBook) -> SafeText? {
+    do throws(HostError) {
+      try book.check(name, words.map { [$0] })
+      return nil
+    } catch {
+      // The error is shown beside the setting, whose name it begins with.
+      let words = error.description
+      let prefix = "\(name): "
+      return SafeText(words.hasPrefix(prefix) ? String(words.dropFirst(prefix.count)) : words)
+    }
   }
 
   private func follow(_ outcome: SettingsForm.Outcome, _ form: SettingsForm) {
@@ -58,16 +81,7 @@ final class SettingsKeys {
     }
     var errors: [String: SafeText] = [:]
     for (name, words) in changes {
-      do throws(HostError) {
-        try book.check(name, words.map { [$0] })
-      } catch {
-        // The error is shown beside the setting, whose name it begins with.
-        let words = error.description
-        let prefix = "\(name): "
-        errors[name] = SafeText(
-          words.hasPrefix(prefix) ? String(words.dropFirst(prefix.count)) : words
-        )
-      }
+      errors[name] = fault(of: name, words, in: book)
     }
     guard errors.isEmpty else {
       form.show(errors)

@@ -43,6 +43,20 @@ nonisolated struct SettingsForm: Sendable {
     if let first = rows.firstIndex(where: { $0.error != nil }) { selection = first }
   }
 
+  /// The setting that the focus has left since `other`, if it was changed and nothing is said of it yet.
+  func left(since other: SettingsForm) -> SettingsFormRow? {
+    guard other.selection != selection, rows.indices.contains(other.selection) else { return nil }
+    let row = rows[other.selection]
+    return row.isChanged && row.error == nil ? row : nil
+  }
+
+  /// Says what is wrong with a setting; the focus stays.
+  mutating func note(_ error: SafeText?, of name: String) {
+    for index in rows.indices where rows[index].declaration.name == name {
+      rows[index].error = error
+    }
+  }
+
   /// Shows why nothing could be saved.
   mutating func show(_ error: SafeText) {
     self.error = error

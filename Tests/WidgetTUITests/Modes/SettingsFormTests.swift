@@ -127,6 +127,26 @@ import WidgetPlatform
     #expect(picture(form).contains("the folder cannot be written"))
   }
 
+  @Test func `a setting is looked at when the focus leaves it, if it was changed`() {
+    var form = SampleSettings.form()
+    go(to: "zones", in: &form)
+    var before = form
+    _ = form.take(.tab)
+    #expect(form.left(since: before) == nil)
+    _ = form.take(.backTab)
+    before = form
+    type("x", in: &form)
+    // While it is typed nothing is said of it.
+    #expect(form.left(since: before) == nil)
+    before = form
+    _ = form.take(.tab)
+    #expect(form.left(since: before)?.declaration.name == "zones")
+    form.note("no such zone", of: "zones")
+    #expect(picture(form).contains("⚠ no such zone"))
+    #expect(form.rows[form.selection].declaration.name != "zones")
+    #expect(form.left(since: before) == nil)
+  }
+
   @Test func `an error that has no room below its setting stands in the last line too`() {
     var form = SampleSettings.form()
     let words: SafeText = "there is no time zone “Asia/Tokio”; did you mean “Asia/Tokyo”?"
