@@ -85,6 +85,28 @@ struct FieldFocusTests {
     try quit(terminal, world)
   }
 
+  @Test func `a reminder is added in the field of the card, and edited in its place`() throws {
+    let world = try TestWorld()
+    try world.write("one\n", to: "\(world.path)/home/todo.txt")
+    let terminal = try open("Reminders", in: world)
+    try terminal.waitForText("Add a reminder")
+    try terminal.settle()
+    // Back from the card is its last element.
+    try terminal.type("\u{1B}[Z")
+    try terminal.type("milk +shop\r")
+    try waitForFile("todo.txt", "one\nmilk +shop\n", terminal, world)
+    try terminal.waitForText("[ ] milk +shop")
+    try terminal.press(.escape)
+    try terminal.settle()
+    // The row, what edits it, and the field with its text.
+    try terminal.type("\t\t\r")
+    try terminal.waitForText("› one")
+    try terminal.type(" and two\r")
+    try waitForFile("todo.txt", "one and two\nmilk +shop\n", terminal, world)
+    try terminal.press(.escape)
+    try quit(terminal, world)
+  }
+
   @Test func `what is typed before the field is there goes into it`() throws {
     let world = try TestWorld()
     try world.write((1...25).map { "task \($0)\n" }.joined(), to: "\(world.path)/home/todo.txt")

@@ -4,7 +4,7 @@ import Testing
 @testable import System
 
 struct GraphicsTests {
-  @Test func `nvidia-smi prints a processor a line, and what it does not know is left out`() {
+  @Test func `each line of nvidia-smi is a processor, without what is not known`() {
     let found = GraphicsProcessor.all(
       printed: """
         NVIDIA GeForce RTX 3080, 37, 2048, 10240, 61
