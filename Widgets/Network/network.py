@@ -16,7 +16,7 @@ SIOCGIFADDR = 0x8915
 KEPT = 60
 PAUSE = 0.5
 PORTS = (443, 80, 53, 22)
-COURSE = {"frame": {"maxWidth": 24}, "accessibilityLabel": "Received bytes per second, over time"}
+COURSE = {"frame": {"maxWidth": 24}, "style": {"foreground": "blue"}, "accessibilityLabel": "Received bytes per second, over time"}
 
 
 class Interface:

@@ -13,6 +13,8 @@ PAUSE = 0.5
 # The columns of the card from which on there is room for bars.
 WIDE = 56
 BAR_COLUMNS, PID_COLUMNS, SHARE_COLUMNS, MEMORY_COLUMNS = 10, 7, 6, 9
+# Of a name, also where the view is laid out narrower than it was made for.
+NAME_COLUMNS = 8
 DEEPEST = 8  # more levels of the tree are not indented further
 HEADS = {"pid": "PID", "name": "Process", "processor": "CPU", "memory": "Memory"}
 
@@ -154,7 +156,7 @@ class Processes(Widget):
         bar = gauge(min(process.share, 100), 0, 100, thresholds=[(0, "teal"), (50, "orange"), (90, "red")], frame={"width": BAR_COLUMNS})
         view = hstack(
             text(str(process.pid), "secondaryLabel", lineLimit=1, alignment="trailing", frame={"width": PID_COLUMNS}),
-            text(indent + process.name, lineLimit=1, truncation="middle", layoutPriority=-1),
+            text(indent + process.name, lineLimit=1, truncation="middle", layoutPriority=-1, frame={"minWidth": NAME_COLUMNS}),
             {"type": "spacer"},
             bar if self.is_wide else None,
             self.cell(f"{number(process.share, 0)} %", SHARE_COLUMNS, "trailing", colour),

@@ -140,7 +140,7 @@ class Weather(Widget):
         )
         hours = known(values(hourly, "temperature_2m", first_hour(hourly, current)))
         shapes = ["leading", "leading", *["trailing"] * (4 if self.is_widest else 3), *["leading"] * self.is_widest]
-        course = {**sparkline(hours), "frame": {"maxWidth": 24}} if hours else None
+        course = {**sparkline(hours), "frame": {"maxWidth": 24}, "style": {"foreground": "orange"}} if hours else None
         notes = [secondary(f"{unreadable} of the days cannot be read")] if unreadable else []
         table = grid(days, shapes, spacing=self.spacing) if days else secondary("The server did not say what comes.")
         if not self.is_expanded:
