@@ -82,11 +82,19 @@ package struct CardPresses {
     return waiting
   }
 
+  /// What came of a press.
+  enum End {
+    case done
+    case failed
+    /// It was not permitted, or the user has declined it: nothing has failed, and nothing was done.
+    case refused
+  }
+
   /// Shows the result of a press on an element with this action.
-  mutating func ended(_ action: String, hasFailed: Bool, at now: ContinuousClock.Instant) {
-    shown.end(action: action, hasFailed: hasFailed)
+  mutating func ended(_ action: String, _ end: End, at now: ContinuousClock.Instant) {
+    shown.end(action: action, hasFailed: end != .done)
     wake(at: now)
-    if hasFailed { cue = "press failed" }
+    if end == .failed { cue = "press failed" }
   }
 
   /// A command of an action that `isIts` accepts has started because of a press on an element, which has a mark

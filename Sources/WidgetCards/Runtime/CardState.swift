@@ -365,11 +365,8 @@ package struct CardState {
       display.presses.drop()
       display.pressesDidChange(&turn)
     case .pressEnded(let action, let failure):
-      display.presses.ended(action, hasFailed: failure != nil, at: turn.now)
-      display.pressesDidChange(&turn)
-      if let failureSaid { turn.effects.append(.unsay(failureSaid)) }
-      failureSaid = failure.map { SafeText($0) }
-      if let failureSaid { turn.effects.append(.say(failureSaid)) }
+      pressEnded(action, failure == nil ? .done : .failed, failure, &turn)
+    case .pressRefused(let action, let words): pressEnded(action, .refused, words, &turn)
     case .leaving: turn.effects.append(.didFinish)
     case .suspended: turn.effects += [.transfer(.suspended), .didFinish]
     case .transferEventsHandled(let identifier, let refusal):
@@ -386,6 +383,20 @@ package struct CardState {
       updates.didFinish(&turn)
       turn.effects.append(.didFinish)
     }
+  }
+
+  /// Shows what came of a press; `words` are said below the page until the next one.
+  private mutating func pressEnded(
+    _ action: String,
+    _ end: CardPresses.End,
+    _ words: String?,
+    _ turn: inout CardTurn
+  ) {
+    display.presses.ended(action, end, at: turn.now)
+    display.pressesDidChange(&turn)
+    if let failureSaid { turn.effects.append(.unsay(failureSaid)) }
+    failureSaid = words.map { SafeText($0) }
+    if let failureSaid { turn.effects.append(.say(failureSaid)) }
   }
 
   /// Ends what was said about a press, as the user has asked for something else since.

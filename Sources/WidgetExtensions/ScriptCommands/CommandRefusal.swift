@@ -39,7 +39,8 @@ package enum CommandRefusal: Error, Hashable, Sendable {
   /// The same as the answer to a request.
   package var wireError: WireError {
     switch self {
-    case .nobodyPressed, .locked, .notPermitted, .notNow, .busy, .noSandbox:
+    case .notNow: WireError(code: .declined, message: words.string)
+    case .nobodyPressed, .locked, .notPermitted, .busy, .noSandbox:
       WireError(code: .notPermitted, message: words.string)
     default: WireError(code: .internalError, message: words.string)
     }

@@ -67,6 +67,10 @@ public struct WireError: Error, Hashable, Sendable, Codable, CustomStringConvert
     public static let invalidSession = Code(rawValue: -32_003)
     /// A limit is exceeded.
     public static let overLimit = Code(rawValue: -32_004)
+    /// The user has decided not to do it now, and knows; the host says it to its own scripts only.
+    ///
+    /// The number is that of a cancelled request in the Language Server Protocol.
+    package static let declined = Code(rawValue: -32_800)
   }
 }
 

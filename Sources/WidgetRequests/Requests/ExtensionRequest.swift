@@ -156,7 +156,7 @@ package final class ExtensionRequest {
     case .transferEventsHandled, .suspended, .leaving: break
     case .finished: finish()
     case .becameLive, .disappeared, .health, .marginInsets, .largestDisplayMode, .alongside,
-      .updateEnded, .pressDropped, .pressEnded, .listEnded, .edited:
+      .updateEnded, .pressDropped, .pressEnded, .pressRefused, .listEnded, .edited:
       break
     }
   }

@@ -42,6 +42,17 @@ struct OpenWork {
     process.report(.pressEnded(action: action, failure: failure))
   }
 
+  /// A press was answered with an error.
+  mutating func pressEnded(_ action: String, _ error: WireError, _ process: inout ProcessChannel) {
+    switch error.code {
+    case .declined, .notPermitted:
+      presses = max(0, presses - 1)
+      let words = error.code == .declined ? nil : error.message
+      process.report(.pressRefused(action: action, words: words))
+    default: pressEnded(action, failure: error.message, &process)
+    }
+  }
+
   /// Tells the widget of a change of a list; it is not done if too many are not answered.
   mutating func change(_ change: ListChange, _ process: inout ProcessChannel) {
     guard process.sends(change.method) else {

@@ -60,6 +60,9 @@ package enum CardReport: Hashable, Sendable {
   case pressDropped
   /// The widget has answered a press on an element with this action; `failure` is nil if it succeeded.
   case pressEnded(action: String, failure: String?)
+  /// What a press on an element with this action asks for was not permitted, or not wanted after all, so that nothing
+  /// has failed; `words` say why, nil if the user knows.
+  case pressRefused(action: String, words: String?)
   /// The widget has answered to a change of a list, or could not be asked.
   case listEnded(ListChange, ListOutcome)
   /// The user has begun to edit the widget, or does not edit it any more.

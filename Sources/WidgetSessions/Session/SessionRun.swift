@@ -296,7 +296,7 @@ struct SessionRun {
     case .widgetPerformUpdate: endUpdate(&demand) { $0.refused(error, &$1) }
     case .viewWillTransitionToSize(let id): process.channel.report(.alongside(transition: id, nil))
     case .performAction(let action):
-      work.pressEnded(action, failure: error.message, &process.channel)
+      work.pressEnded(action, error, &process.channel)
     case .list(let change): work.changeEnded(change, .failed(error.message), &process.channel)
     case .handleEvents(let identifier): process.eventsHandled(identifier, refusal: error)
     case .content: break

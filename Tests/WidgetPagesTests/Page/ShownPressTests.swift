@@ -58,6 +58,30 @@ import WidgetTesting
     #expect(world.center.notices.current == nil)
   }
 
+  @Test(
+    arguments: [
+      (#"{"code":-32001,"message":"you do not permit it"}"#, "A: you do not permit it"),
+      (#"{"code":-32800,"message":"not now"}"#, nil),
+    ] as [(String, SafeText?)]
+  )
+  func `a press that the user has refused has not failed`(error: String, words: SafeText?) throws {
+    let world = try world()
+    try world.press(element: "lamp")
+    let widget = try world.widget
+    guard
+      case .request(.number(let id), _)? = widget.received.last(where: {
+        if case .request(_, "performAction") = $0.kind { true } else { false }
+      })?.kind
+    else {
+      Issue.record("no press")
+      return
+    }
+    widget.say(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(error)}"#)
+    #expect(world.picture == ["[ ] Lamp"])
+    #expect(try world.card.pressCue == nil)
+    #expect(world.center.notices.current == words)
+  }
+
   @Test func `a toggle that is pressed twice has its first state`() throws {
     let world = try world()
     let body = try #require(world.center.drawing.body(of: EngineWorld.id, at: world.clock.now))
