@@ -297,7 +297,7 @@ extension CardRuntime {
     page.services.open(url, for: sender) { [weak self, weak page, name = card.name] refusal in
       if let refusal {
         self?.log(SafeText("openURL refused: \(refusal)"))
-        if refusal != .notNow { page?.say(SafeText("\(name): not opened: \(refusal)")) }
+        if !refusal.isKnownToUser { page?.say(SafeText("\(name): not opened: \(refusal)")) }
       }
       completion(refusal)
     }

@@ -34,8 +34,21 @@ public enum URLRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case missing(program: String)
   /// It is for the program itself, which cannot do what it asks for; the words say why.
   case notAnswered(String)
+  /// Nothing opens it here, and the user has been shown its address instead.
+  case shownInstead
   /// There is a handler, but it could not be started.
   case didNotStart(handler: String)
+
+  /// Whether the user has been told, or has decided it, so that nothing more is said.
+  package var isKnownToUser: Bool { self == .notNow || self == .shownInstead }
+
+  /// Whether nothing on this machine opens such a URL.
+  package var isForWantOfHandler: Bool {
+    switch self {
+    case .noHandler, .noDesktop, .missing, .didNotStart: true
+    default: false
+    }
+  }
 
   /// A short description of the problem.
   public var description: String {
@@ -57,6 +70,7 @@ public enum URLRefusal: Error, Hashable, Sendable, CustomStringConvertible {
       "nothing opens “\(scheme.prefix(40)):”; install xdg-utils, or set openers in config.json"
     case .missing(let program): "there is no program “\(program.prefix(80))”"
     case .notAnswered(let words): words
+    case .shownInstead: "nothing opens it here; its address was shown"
     case .didNotStart(let handler): "\(handler) could not be started"
     }
   }

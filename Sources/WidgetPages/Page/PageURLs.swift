@@ -126,6 +126,9 @@ public final class PageURLs {
     return true
   }
 
+  /// Shows the address of a URL that nothing opens here; without it the card says why it is not opened.
+  public var onUnopened: ((_ url: String, _ scheme: String) -> Void)?
+
   // MARK: - For widgets
 
   /// Whether the user trusts the app of a widget.
@@ -157,7 +160,8 @@ public final class PageURLs {
         throw .notPermitted(scheme: url.scheme)
       }
       router.find(url, from: sender.app) { [weak self] handler in
-        guard let self, let handler else { return completion(.noHandler(scheme: url.scheme)) }
+        guard let self else { return completion(.noHandler(scheme: url.scheme)) }
+        guard let handler else { return completion(shown(url, .noHandler(scheme: url.scheme))) }
         if mustAsk {
           ask(url, for: sender, handler, completion)
         } else {
@@ -176,8 +180,17 @@ public final class PageURLs {
   ) {
     router.start(handler, url) { [weak self] refusal in
       if refusal == nil { self?.onOpen?() }
-      completion(refusal)
+      completion(refusal.flatMap { self?.shown(url, $0) ?? $0 })
     }
+  }
+
+  /// The refusal of a URL, whose address is shown if nothing opens it here and it is one for people.
+  private func shown(_ url: CheckedURL, _ refusal: URLRefusal) -> URLRefusal {
+    guard let onUnopened, refusal.isForWantOfHandler,
+      URLRouter.desktopSchemes.contains(url.scheme), !lock.isLocked
+    else { return refusal }
+    onUnopened(url.text, url.scheme)
+    return .shownInstead
   }
 
   // MARK: - Asking the user

@@ -35,6 +35,13 @@ final class CopyKeys {
     owner.center.notices.say(words)
   }
 
+  /// Says and copies the address of a link that nothing opens here, as over a connection to another machine.
+  func show(address: String, of scheme: String) {
+    let copied = owner.clipboard.copy(address).map { "copied to \($0); " } ?? ""
+    // The address comes first: on a narrow screen the rest is cut.
+    owner.center.notices.say(SafeText("\(address) \(copied)nothing opens \(scheme): links here"))
+  }
+
   private func isAwaitingContent(_ id: CardID) -> Bool {
     model.card(id).map { $0.state == .starting || !owner.center.page.isSettled(id) } ?? false
   }

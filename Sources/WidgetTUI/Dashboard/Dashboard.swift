@@ -189,6 +189,7 @@ final class Dashboard {
     center.urls.onQuestion = { [weak self] in self?.show($0.map { .url($0) }) }
     center.commands.onQuestion = { [weak self] in self?.show($0.map { .command($0) }) }
     center.alerts.onBell = { [weak self] in self?.screen.ring() }
+    center.urls.onUnopened = { [weak self] in self?.keys.copying.show(address: $0, of: $1) }
     center.urls.onOpen = { [weak self] in self?.attention.appWasOpened() }
     events.start()
     pacer.draw()
@@ -291,6 +292,7 @@ extension Dashboard: FramePacerOwner {
 
 extension Dashboard: DashboardKeysOwner {
   var shownHits: HitMap { presenter.hits.newest }
+  var environment: [String: String] { base.environment }
 
   func hit(_ position: Position) -> PageHit? { presenter.hits.hit(position, at: clock.now) }
 

@@ -53,6 +53,21 @@ import WidgetTesting
     #expect(questions.count == 2)
   }
 
+  @Test func `the address of a page is shown where nothing opens it, and nothing is said beside`()
+    throws
+  {
+    let (world, widget) = try world()
+    var shown: [String] = []
+    #expect(try ask("https://example.com/a", "a", world, widget) == false)
+    #expect(world.center.notices.current?.string.contains("nothing opens") == true)
+    world.center.notices.clear()
+    world.center.urls.onUnopened = { url, _ in shown.append(url) }
+    #expect(try ask("https://example.com/b", "b", world, widget) == false)
+    #expect(try ask("mystery:c", "c", world, widget) == false)
+    #expect(shown == ["https://example.com/b"])
+    #expect(world.center.notices.current == "A: not opened: no app opens “mystery:”")
+  }
+
   @Test func `a refusal is remembered, not now is not`() throws {
     let (world, widget) = try world()
     var count = 0
