@@ -51,6 +51,11 @@ package struct CardFields {
     fields[target.key] = field
   }
 
+  /// Whether a key would show a text that was entered before the present one, or after it.
+  package func recalls(_ edit: LineEditor.Edit, in target: FieldTarget) -> Bool {
+    fields[target.key]?.editor.recalls(edit) ?? false
+  }
+
   /// The newest text of a field.
   package func text(of target: FieldTarget) -> String {
     fields[target.key]?.editor.text ?? target.text

@@ -9,7 +9,7 @@ import WidgetSessions
 /// | ``CardLists`` | rows that are removed, moved and added |
 /// | ``CardFolds`` | what the user has opened before |
 package struct CardInput {
-  private(set) var fields = CardFields()
+  package private(set) var fields = CardFields()
   package var lists = CardLists()
   /// What is drawn over the view of the widget: at first what the user has opened before.
   private(set) var state = ViewState.first

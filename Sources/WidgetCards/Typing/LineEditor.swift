@@ -168,6 +168,15 @@ package nonisolated struct LineEditor: Hashable, Sendable {
 
   // MARK: - Earlier texts
 
+  /// Whether an edit shows another text of the history.
+  package func recalls(_ edit: Edit) -> Bool {
+    switch edit {
+    case .older: (place ?? entered.count) > 0
+    case .newer: place != nil
+    default: false
+    }
+  }
+
   private mutating func showOlder() {
     let next = (place ?? entered.count) - 1
     guard next >= 0 else { return }

@@ -51,6 +51,12 @@ public final class PageInput {
     change(.key(edit), target, id)
   }
 
+  /// Whether a field has an earlier text, or a later one, that a key would show.
+  package func recalls(_ edit: LineEditor.Edit, in target: PressTarget, on id: CardID) -> Bool {
+    guard let (card, field) = field(target, id) else { return false }
+    return card.state.display.input.fields.recalls(edit, in: field)
+  }
+
   /// Moves the cursor to a column of the field.
   package func setCursor(atColumn column: Int, in target: PressTarget, on id: CardID) {
     change(.cursor(column: column), target, id)

@@ -80,7 +80,7 @@ public final class PageNotices {
   }
 
   /// Ends a notice whose cause is over.
-  func end(_ words: SafeText) {
+  public func end(_ words: SafeText) {
     if current == words { clear() }
   }
 

@@ -22,13 +22,7 @@ final class ElementKeys {
     guard let focus = model.place.focus, let element = focus.element else { return false }
     switch element.role {
     case .field: return type(key, intent, focus.card)
-    case .row, .more, .add:
-      switch intent {
-      case .nextCard?: return model.moveInList(forward: true)
-      case .previousCard?: return model.moveInList(forward: false)
-      default: return leave(key)
-      }
-    case .element, .fold: return false
+    case .element, .fold, .row, .more, .add: return leave(key)
     }
   }
 
@@ -66,7 +60,15 @@ final class ElementKeys {
         input.enter(target, on: card)
       }
     case .up, .down:
-      if let target { input.type(key == .up ? .older : .newer, in: target, on: card) }
+      guard let target else { return true }
+      let edit: LineEditor.Edit = key == .up ? .older : .newer
+      if input.recalls(edit, in: target, on: card) {
+        input.type(edit, in: target, on: card)
+      } else {
+        // Nothing was entered before, or after: the arrow leads on.
+        fields.didLeave()
+        model.moveFocus(key == .up ? .up : .down)
+      }
     case .character, .control, .alt, .function, .insert, .backspace, .delete, .left, .right,
       .wordLeft, .wordRight, .home,
       .end, .shiftUp, .shiftDown, .paste:

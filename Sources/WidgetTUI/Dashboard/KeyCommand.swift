@@ -101,7 +101,7 @@ nonisolated struct KeyCommand: Sendable {
       "Press",
       also: [.edit, .widget],
       line: KeyMap.Words(
-        "press",
+        "press, or go into the card; Esc comes out",
         footer: KeyMap.Footer(symbol: .press, word: "press", rank: 1)
       ),
       run: { $0.presses.press() }
@@ -167,9 +167,9 @@ nonisolated struct KeyCommand: Sendable {
     KeyCommand(
       "palette",
       [.character(":")],
-      "Commands and themes",
+      "Commands, cards, pages and themes",
       line: KeyMap.Words(
-        "commands and themes by name",
+        "do anything by its name",
         footer: KeyMap.Footer(word: "commands", rank: 7)
       ),
       run: { $0.palettes.open() }
@@ -403,7 +403,11 @@ nonisolated struct KeyCommand: Sendable {
       [.character("?")],
       "All keys",
       also: [.edit, .widget],
-      line: KeyMap.Words("close this list", names: "?  Esc"),
+      line: KeyMap.Words(
+        "close this list",
+        names: "?  Esc",
+        footer: KeyMap.Footer(symbol: .letter("?"), word: "keys", rank: 13)
+      ),
       run: { $0.model.mode = .help(TodayModel.KeyList()) }
     ),
     KeyCommand(
@@ -413,7 +417,7 @@ nonisolated struct KeyCommand: Sendable {
       also: .all,
       line: KeyMap.Words(
         "quit",
-        footer: KeyMap.Footer(symbol: .letter("q"), word: "quit", rank: 12)
+        footer: KeyMap.Footer(symbol: .letter("q"), word: "quit", rank: 14)
       ),
       run: { $0.owner.quit() }
     ),

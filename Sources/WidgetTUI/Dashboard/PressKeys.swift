@@ -23,13 +23,21 @@ final class PressKeys {
     _modify { yield &owner.model }
   }
 
-  /// Presses the element with the focus; a card without any opens its app.
+  /// Presses the element with the focus, or the only one of the card.
+  ///
+  /// Of several it goes to the first one, and a card without any opens its app.
   func press() {
     guard let card = model.place.focus?.card else { return }
     if let target = model.pressedTarget {
       fields.willPress(target, on: card)
       owner.center.input.press(target, on: card)
-    } else if model.targets(of: card).isEmpty {
+    } else if model.card(card)?.asksForPermission == true {
+      // A second Enter, which may be one that is held down, must not be an answer.
+      let advice: SafeText? = owner.keyMap.name(of: .nextElement).map {
+        "\($0) goes to the answers."
+      }
+      owner.center.notices.say(advice ?? "The card has a question.")
+    } else if !model.enterCard() {
       openApp(of: card)
     }
   }

@@ -28,12 +28,18 @@ final class QuestionKeys {
     switch (owner.model.mode, question) {
     case (.page, let question?) where owner.model.place.focus?.isField == true:
       waiting = question
-      owner.center.notices.say("\(question.name) has a question; Esc leaves the field.")
+      owner.center.notices.say(Self.words(about: question))
     case (.page, let question?): show(question)
     case (.question, nil): owner.model.mode = .page
-    case (_, nil): waiting = nil
+    case (_, nil):
+      if let waiting { owner.center.notices.end(Self.words(about: waiting)) }
+      waiting = nil
     case (_, let question?): answer(question, .notNow)
     }
+  }
+
+  private static func words(about question: PageQuestion) -> SafeText {
+    "\(question.name) has a question; Esc leaves the field."
   }
 
   private func show(_ question: PageQuestion) {

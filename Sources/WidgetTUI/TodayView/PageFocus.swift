@@ -84,6 +84,9 @@ nonisolated extension PressTarget {
     if case .row(let row) = role { row.list == list } else { false }
   }
 
+  /// Whether it takes typing.
+  var isField: Bool { if case .field = role { true } else { false } }
+
   /// The list to which it belongs: a row, or a line below the rows.
   var list: String? {
     switch role {
@@ -117,23 +120,20 @@ nonisolated extension TodayModel {
   }
 
   /// The element that Enter presses: the one with the focus, or the only one.
+  ///
+  /// A field is not pressed but typed into.
   var pressedTarget: PressTarget? {
     if let focusedTarget { return focusedTarget }
     guard let focus = place.focus else { return nil }
     let targets = targets(of: focus.card)
-    return targets.first { $0.link != nil } ?? (targets.count == 1 ? targets.first : nil)
+    guard targets.count == 1, let only = targets.first, !only.isField else { return nil }
+    return only
   }
 
-  /// Moves the focus to the next card in a direction; a card taller than the screen scrolls first.
+  /// Moves the focus to the next element of the card that was entered, or to the next card in a direction; a card
+  /// taller than the screen scrolls first.
   mutating func moveFocus(_ direction: FocusDirection) {
-    if place.zoom != nil {
-      switch direction {
-      case .up: scroll(by: -1)
-      case .down: scroll(by: 1)
-      case .left, .right: break
-      }
-      return
-    }
+    if moveInCard(direction) { return }
     guard let focus = place.focus, let frame = page.frames[focus.card] else { return }
     if scrollInsideTallCard(frame, direction) { return }
     guard let next = neighbor(of: focus.card, frame, direction) else { return }

@@ -7,19 +7,11 @@ import WidgetSessions
 nonisolated enum PageFooter {
   /// What the line says: on a screen of the same size, the same words look the same.
   struct Words: Hashable {
-    fileprivate var entries: [Entry]
+    fileprivate var entries: [FooterKeys.Entry]
     fileprivate var more: SafeText?
     fileprivate var notice: SafeText?
     fileprivate var filter: LineEditor?
     fileprivate var glyphs: GlyphSet
-  }
-
-  /// A key, or a text, and what it is for.
-  fileprivate struct Entry: Hashable {
-    var key: SafeText
-    var word: SafeText
-    /// Whether it is shown even if other keys have to go.
-    var isExit = false
   }
 
   /// What the line says about a page; the buttons of edit mode are among what can be pressed.
@@ -30,8 +22,8 @@ nonisolated enum PageFooter {
     if words.notice == nil { words.more = moreWords(model, frame) }
     if case .filter(let entry) = model.mode {
       words.filter = entry
-    } else if words.notice == nil {
-      words.entries = entries(model, frame, hits)
+    } else {
+      words.entries = FooterKeys.entries(model, frame, hits)
     }
     return words
   }
@@ -45,7 +37,8 @@ nonisolated enum PageFooter {
 
     if let more = words.more {
       let line = TextLine(more)
-      if line.width <= room {
+      let exits = columns(of: words.entries.filter(\.isExit))
+      if line.width + exits <= room {
         room -= line.width + 2
         let place = Position(column: canvas.size.columns - 1 - line.width, row: row)
         canvas.write(line, style: quiet, at: place, in: clip)
@@ -57,17 +50,12 @@ nonisolated enum PageFooter {
       return
     }
     if let notice = words.notice {
-      let line = TextLine(notice.onOneLine).truncated(to: room, glyphSet: words.glyphs)
-      canvas.write(line, style: CellStyle(foreground: .orange), at: place, in: clip)
+      draw(notice, words, room: room, at: place, on: &canvas)
       return
     }
-    let entries = words.entries
-    // How a mode is left is shown even if other keys have to go.
-    let exit = entries.count > 1 ? entries.last { $0.isExit } : nil
-    let exitColumns = exit.map { columns(of: $0) + 2 } ?? 0
-    let keepsExit = exit != nil && exitColumns <= room
-    if keepsExit { room -= exitColumns }
-    for entry in entries where !(keepsExit && entry.isExit) {
+    let exits = exits(of: words.entries, in: room)
+    room -= columns(of: exits)
+    for entry in words.entries where !(entry.isExit && exits.contains(entry)) {
       // The first one may be long: where a link leads.
       let isFirst = place.column == 1
       let keyColumns = TextLine(entry.key).width + 1
@@ -77,11 +65,48 @@ nonisolated enum PageFooter {
       room -= keyColumns + word.width + 2
       place.column = write(entry.key, word, at: place, on: &canvas) + 2
     }
-    if keepsExit, let exit { write(exit.key, TextLine(exit.word), at: place, on: &canvas) }
+    write(exits, at: place, on: &canvas)
   }
 
-  private static func columns(of entry: Entry) -> Int {
-    TextLine(entry.key).width + 1 + TextLine(entry.word).width
+  /// Draws what is said now; behind it the way out, if the whole message is seen beside it.
+  private static func draw(
+    _ notice: SafeText,
+    _ words: Words,
+    room: Int,
+    at start: Position,
+    on canvas: inout Canvas
+  ) {
+    let line = TextLine(notice.onOneLine).truncated(to: room, glyphSet: words.glyphs)
+    let clip = canvas.bounds
+    let style = CellStyle(foreground: .orange)
+    var place = start
+    place.column = canvas.write(line, style: style, at: place, in: clip) + 2
+    write(exits(of: words.entries, in: room - line.width - 2), at: place, on: &canvas)
+  }
+
+  /// How the mode is left, and how the keys are found, which are shown even if other keys have to go; the last ones
+  /// that there is room for.
+  private static func exits(of entries: [FooterKeys.Entry], in room: Int) -> [FooterKeys.Entry] {
+    var exits = entries.filter(\.isExit)
+    while !exits.isEmpty, columns(of: exits) > room + 2 { exits.removeFirst() }
+    return exits
+  }
+
+  /// The columns of entries, with the gap behind each.
+  private static func columns(of entries: [FooterKeys.Entry]) -> Int {
+    entries.reduce(0) { $0 + TextLine($1.key).width + TextLine($1.word).width + 3 }
+  }
+
+  /// Writes entries one behind the other.
+  private static func write(
+    _ entries: [FooterKeys.Entry],
+    at start: Position,
+    on canvas: inout Canvas
+  ) {
+    var place = start
+    for entry in entries {
+      place.column = write(entry.key, TextLine(entry.word), at: place, on: &canvas) + 2
+    }
   }
 
   /// Writes a key and its word; returns the column behind them.
@@ -119,160 +144,6 @@ nonisolated enum PageFooter {
     guard isHinted else { return }
     let end = Position(column: start.column + room - hint.width, row: start.row)
     canvas.write(hint, style: CellStyle(foreground: .secondary), at: end, in: clip)
-  }
-
-  /// The keys that do something now, the most useful ones first.
-  private static func entries(
-    _ model: TodayModel,
-    _ frame: FrameGlyphs,
-    _ hits: HitMap
-  ) -> [Entry] {
-    switch model.mode {
-    // The keys of a pane are on its border; the page is as it was.
-    case .page, .pane: fieldEntries(model, frame) ?? pageEntries(model, frame)
-    case .help(let keys):
-      (HelpOverlay.lastScroll(keys, model) > 0
-        ? [Entry(key: frame.name(of: .cards), word: "scroll")] : [])
-        + [Entry(key: "Esc", word: "close", isExit: true)]
-    case .inspector:
-      [
-        Entry(key: frame.name(of: .cards), word: "scroll")
-      ] + (model.keyMap.name(of: .refreshCard).map { [Entry(key: $0, word: "refresh")] } ?? [])
-        + [Entry(key: "Esc", word: "close", isExit: true)]
-    case .palette:
-      [
-        Entry(key: frame.name(of: .cards), word: "select"),
-        Entry(key: frame.name(of: .press), word: "choose"),
-        Entry(key: "Esc", word: "close", isExit: true),
-      ]
-    case .settings:
-      [
-        Entry(key: frame.name(of: .press), word: "save"), Entry(key: "Esc", word: "discard"),
-        Entry(key: frame.name(of: .elements), word: "next"),
-      ]
-    case .question(let box):
-      (box.scrolls(on: model.size) ? [Entry(key: frame.name(of: .cards), word: "scroll")] : [])
-        + marked(box.choices(on: model.size).map { Entry(key: $0.keyName, word: $0.short) })
-    case .letters: [Entry(key: "a-z", word: "press"), Entry(key: "Esc", word: "end", isExit: true)]
-    case .edit(let editing):
-      marked(
-        editing.keys(model, press: frame.name(of: .press), hits).map { key, word in
-          Entry(key: key, word: word)
-        }
-      )
-    case .filter, .cover: []
-    }
-  }
-
-  /// The same, of which Esc at the end is the way out.
-  private static func marked(_ entries: [Entry]) -> [Entry] {
-    var entries = entries
-    if let last = entries.indices.last, entries[last].key == "Esc" { entries[last].isExit = true }
-    return entries
-  }
-
-  /// The keys of a field that has the focus; nil if none has.
-  private static func fieldEntries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry]? {
-    guard case .field? = model.place.focus?.element?.role else { return nil }
-    guard let target = model.focusedTarget else {
-      return [Entry(key: "Esc", word: "leave the field, which is gone")]
-    }
-    let next = Entry(key: frame.name(of: .elements), word: "elements")
-    let clear = Entry(key: "Esc", word: "clear and leave")
-    let enter = Entry(key: frame.name(of: .press), word: "enter")
-    return target.action == nil ? [clear, next] : [enter, clear, next]
-  }
-
-  private static func pageEntries(_ model: TodayModel, _ frame: FrameGlyphs) -> [Entry] {
-    var first: [Entry] = []
-    if model.content.isLocked, let key = model.keyMap.name(of: .lock) {
-      first.append(Entry(key: key, word: "unlock"))
-    }
-    if model.place.zoom != nil { first.append(Entry(key: "Esc", word: "all cards")) }
-    if let filter = model.place.filter {
-      first.append(Entry(key: "/\(SafeText(filter.text))", word: "Esc shows all"))
-    }
-    let pressLine = model.keyMap.footerLines.first { $0.intent == .press }
-    let pressKey = pressLine.flatMap { model.keyMap.footerKey(of: $0, frame.name) }
-    let help = model.focusedTarget?.help.flatMap { $0.isEmpty ? nil : $0.onOneLine }
-    if let link = model.pressedTarget?.link, !model.content.isLocked, let key = pressKey {
-      // Where it leads comes before what the widget says about it.
-      var line: SafeText = "opens \(SafeText(link))"
-      if let help { line = "\(line) \(frame.dot) \(help)" }
-      // A whole line for the element with the focus; less for the only link of a card.
-      let words = TextLine(line).truncated(
-        to: model.focusedTarget == nil ? 28 : .max,
-        glyphSet: model.look.glyphs
-      )
-      first.append(Entry(key: key, word: SafeText(words.glyphs.map(\.text).joined())))
-    } else if let help, let key = pressKey {
-      first.append(Entry(key: key, word: help))
-    } else if let app = appToOpen(model), let key = pressKey {
-      first.append(Entry(key: key, word: "opens \(app.onOneLine)"))
-    }
-    if model.canRemoveFocusedRow, let key = model.keyMap.name(of: .removeRow) {
-      first.append(Entry(key: key, word: "remove"))
-    }
-    if showsNotices(model), let key = model.keyMap.name(of: .dismissNotices) {
-      first.append(Entry(key: key, word: "dismiss all"))
-    }
-    return first + model.keyMap.footerLines.compactMap { entry(of: $0, model, frame) }
-  }
-
-  /// Whether the card with the focus shows notices, and some wait.
-  private static func showsNotices(_ model: TodayModel) -> Bool {
-    guard let card = model.place.focus?.card, card == model.content.noticeCard else { return false }
-    return model.content.waitingNotices > 0 && !model.content.isLocked
-  }
-
-  /// The app that a press opens, as the card with the focus has nothing else to press.
-  private static func appToOpen(_ model: TodayModel) -> SafeText? {
-    guard let focus = model.place.focus, !model.content.isLocked,
-      model.targets(of: focus.card).isEmpty
-    else {
-      return nil
-    }
-    return model.card(focus.card)?.appName
-  }
-
-  /// A key and its word; nil for a key that does nothing on this page, or has no place in the footer.
-  private static func entry(
-    of line: KeyMap.Line,
-    _ model: TodayModel,
-    _ frame: FrameGlyphs
-  ) -> Entry? {
-    guard let footer = line.footer, let key = model.keyMap.footerKey(of: line, frame.name) else {
-      return nil
-    }
-    switch line.intent {
-    case .toggleDisplayMode:
-      let card = model.place.focus.flatMap { model.card($0.card) }
-      guard card?.offersExpanded ?? model.content.cards.contains(where: \.offersExpanded) else {
-        return nil
-      }
-      return Entry(key: key, word: model.focusedDisplayMode == .expanded ? "less" : footer.word)
-    case .nextCard where model.place.zoom != nil: return Entry(key: key, word: "scroll")
-    case .settings where model.place.focus.flatMap({ model.card($0.card) })?.hasSettings != true:
-      return nil
-    case .zoom where model.place.zoom != nil || model.place.focus == nil: return nil
-    case .retry where !hasStopped(model.place.focus.flatMap { model.card($0.card) }): return nil
-    case .press
-    where model.pressedTarget?.link != nil || model.focusedTarget?.help?.isEmpty == false
-      || model.content.isLocked:
-      return nil
-    case .press, .nextElement:
-      let hasNone = model.place.focus.map { model.targets(of: $0.card).isEmpty } ?? false
-      return hasNone ? nil : Entry(key: key, word: footer.word)
-    case .pressByLetter where model.content.isLocked, .edit where model.content.isLocked,
-      .settings where model.content.isLocked:
-      return nil
-    default: return Entry(key: key, word: footer.word, isExit: line.intent == .quit)
-    }
-  }
-
-  /// Whether a widget was stopped, and does not only wait for an answer about its permissions.
-  private static func hasStopped(_ card: Card?) -> Bool {
-    card?.state == .stopped && card?.asksForPermission == false
   }
 
   /// How many cards lie out of sight, and on which side.

@@ -18,8 +18,6 @@ nonisolated struct PageHeader: Hashable, Sendable {
   var newCount = 0
   /// How many errors in bundles and in the installation there are.
   var problemCount = 0
-  /// The key that scrolls to the problems; nil if they are on the screen.
-  var problemKey: SafeText?
   /// Whether nothing can be pressed.
   var isLocked = false
   /// How the list of keys is opened; nil if that is not said.
@@ -86,8 +84,7 @@ nonisolated struct PageHeader: Hashable, Sendable {
     }
     if problemCount > 0 {
       let noun = problemCount == 1 ? "problem" : "problems"
-      let key: SafeText = problemKey.flatMap { columns < 40 ? nil : " (\($0))" } ?? ""
-      facts.append(Fact("\(problemCount) \(noun)\(key)", orange, rank: Fact.problemRank))
+      facts.append(Fact("\(problemCount) \(noun)", orange, rank: Fact.problemRank))
     }
     if isLocked { facts.append(Fact("locked", orange, rank: 7)) }
     if let hint { facts.append(Fact(hint, quiet, rank: 3)) }

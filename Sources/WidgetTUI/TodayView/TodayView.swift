@@ -45,13 +45,13 @@ nonisolated enum TodayView {
     var header = PageHeader(day: model.content.dayWords, glyphs: model.look.glyphs)
     header.tabs = model.tabs.areSeveral ? model.tabs : nil
     header.isLocked = model.content.isLocked
-    header.hint = isEdited ? nil : helpHint(model)
+    // Where there is room for the keys, this one is among them.
+    header.hint = isEdited || model.chrome.showsFooter ? nil : helpHint(model)
     header.reserved = model.editing?.buttonColumns ?? 0
     guard !isEdited else { return header }
     header.waitingCount = model.content.waitingNotices
     header.newCount = model.content.newWidgets.count
     header.problemCount = model.content.problems.count
-    header.problemKey = header.problemCount > 0 ? problemKey(model) : nil
     // By their places, as a copy of each card costs more than the counting.
     for index in model.content.cards.indices where model.content.cards[index].leaving == nil {
       header.count(model.content.cards[index]) {
@@ -64,12 +64,6 @@ nonisolated enum TodayView {
   /// The key of the list of keys; nil if it has none any more.
   private static func helpHint(_ model: TodayModel) -> SafeText? {
     model.keyMap.name(of: .help).map { "\($0) keys" }
-  }
-
-  /// The key that scrolls to the problems below the cards; nil if they are on the screen.
-  private static func problemKey(_ model: TodayModel) -> SafeText? {
-    guard model.place.zoom != nil || model.place.scrollRow < model.lastScrollRow else { return nil }
-    return model.keyMap.keys(of: .bottom).last.map { "\($0.name)" }
   }
 
   private static func drawOverlay(_ model: TodayModel, on canvas: inout Canvas) {

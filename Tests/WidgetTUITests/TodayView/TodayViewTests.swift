@@ -176,9 +176,11 @@ import WidgetKitCore
   @Test func `tab moves through the elements and back to the card`() {
     var model = SamplePage.model(Size(columns: 80, rows: 24))
     model.place.focus = PageFocus(card: CardID("com.example.ClownTown"))
-    #expect(model.pressedTarget?.link == "clowntown://post/1")
+    // Of several elements, none is pressed before one has the focus.
+    #expect(model.pressedTarget == nil)
     model.moveElementFocus(forward: true)
     #expect(model.focusedTarget?.elementID == "post1")
+    #expect(model.pressedTarget?.link == "clowntown://post/1")
     model.moveElementFocus(forward: true)
     #expect(model.focusedTarget?.elementID == "more")
     model.moveElementFocus(forward: true)
@@ -235,22 +237,49 @@ import WidgetKitCore
     #expect(places.count == "3 waiting".count)
   }
 
-  @Test func `without problems the day and the hint about keys are shown`() {
-    var model = SamplePage.model(Size(columns: 40, rows: 24))
-    for index in model.content.cards.indices { model.content.cards[index].state = .live }
-    #expect(line(TodayView.draw(model), isLast: false).hasSuffix("Friday 20 November       ? keys"))
+  @Test
+  func `the hint about keys is on the last line, or on the first one where there is no other`() {
+    for (rows, isOnLast) in [(24, true), (9, false)] {
+      var model = SamplePage.model(Size(columns: 40, rows: rows))
+      for index in model.content.cards.indices { model.content.cards[index].state = .live }
+      let picture = TodayView.draw(model)
+      #expect(line(picture, isLast: false).hasPrefix(" Today  Friday 20 November"))
+      #expect(line(picture, isLast: true).contains("? keys") == isOnLast)
+      #expect(line(picture, isLast: false).hasSuffix("? keys") == !isOnLast)
+    }
+  }
+
+  @Test(arguments: [18, 20, 30, 40, 60, 80, 120, 200], [GlyphSet.unicode, .console, .ascii])
+  func `the keys to the list of keys and out stay at every width`(columns: Int, glyphs: GlyphSet) {
+    var model = SamplePage.model(Size(columns: columns, rows: 24))
+    model.look.glyphs = glyphs
+    let id = CardID("com.example.ClownTown")
+    (model.content.waitingNotices, model.content.noticeCard) = (3, id)
+    for zoomed in [false, true] {
+      model.place.focus = PageFocus(card: id)
+      if zoomed { model.toggleZoom() }
+      for _ in 0..<3 {
+        let footer = line(TodayView.draw(model), isLast: true)
+        #expect(footer.contains("? keys  q quit"), "\(footer)")
+        model.moveElementFocus(forward: true)
+      }
+    }
+    model.content.notice = "Done."
+    #expect(line(TodayView.draw(model), isLast: true).hasPrefix(" Done."))
+    if columns >= 30 {
+      #expect(line(TodayView.draw(model), isLast: true) == " Done.  ? keys  q quit")
+    }
   }
 
   @Test
-  func `problems below the edge have a key and can be clicked, those on the screen need none`() {
+  func `the number of problems is said without a key, and can be clicked`() {
     var model = SamplePage.model(Size(columns: 80, rows: 10))
     model.content.problems = ["one"]
     model.layOut()
-    #expect(line(TodayView.draw(model), isLast: false).contains("1 problem (G)"))
+    #expect(line(TodayView.draw(model), isLast: false).contains("1 problem"))
+    #expect(!line(TodayView.draw(model), isLast: false).contains("("))
     let hits = TodayView.picture(of: model).hits
     #expect((0..<80).contains { hits.chromeHit(Position(column: $0, row: 0)) == .problems })
-    model.scroll(by: 10_000)
-    #expect(!line(TodayView.draw(model), isLast: false).contains("(G)"))
   }
 
   @Test func `a card that was not on the screen yet is not counted as starting`() {
