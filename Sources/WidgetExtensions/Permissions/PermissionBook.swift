@@ -173,6 +173,16 @@ public struct PermissionBook: Sendable {
     }
   }
 
+  /// The answers about commands that are not those of a bundle, by the name under which they are kept.
+  public func commands(of holder: String) -> [String: Bool] { stored.read(holder).commands }
+
+  /// Sets whether such a command may run.
+  ///
+  /// - Throws: ``HostError`` if it is too long, or cannot be written.
+  public func set(_ isGranted: Bool, command: String, of holder: String) throws(HostError) {
+    try stored.setCommand(command, isGranted, of: holder)
+  }
+
   /// Why a command cannot be permitted as it is written; nil if it can.
   public static func fault(ofCommand command: String) -> String? { CommandConsent.fault(command) }
 

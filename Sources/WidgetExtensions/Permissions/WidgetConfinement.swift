@@ -58,6 +58,23 @@ package import WidgetPlatform
     }
   }
 
+  /// Permits or refuses a request of the app of a widget.
+  ///
+  /// - Throws: ``HostError`` if the file cannot be written, or the user has named the bundle on the command line.
+  package func set(
+    _ isGranted: Bool,
+    _ request: EntitlementRequest,
+    of bundle: WidgetBundle
+  ) throws(HostError) {
+    guard book.origin(of: bundle) != .named else {
+      throw HostError(
+        code: .file,
+        description: "the widgets of --widgets have all that they request"
+      )
+    }
+    try book.set(isGranted, [request], of: bundle)
+  }
+
   /// Whether a widget requests an entitlement, and is permitted to use it.
   package func isGranted(
     _ entitlement: Entitlement,

@@ -72,6 +72,21 @@ package struct CommandConsent: Hashable, Sendable {
     return isScript == true || SystemProgram.isKnown(program) ? text : nil
   }
 
+  /// A program with parts of its arguments open, if the user may be asked about that; nil for one that runs others.
+  ///
+  /// - Parameters:
+  ///   - program: The path of the program.
+  ///   - arguments: The arguments, each divided at its open part; one that has none is a single text.
+  /// - Returns: What the answer is kept for.
+  package static func offered(_ program: String, withOpen arguments: [[String]]) -> String? {
+    guard !LaunchingPrograms.contain(program) else { return nil }
+    let words = arguments.map { parts in
+      parts.count == 1
+        ? quoted(parts[0]) : parts.map { $0.isEmpty ? "" : quoted($0) }.joined(separator: mark)
+    }
+    return ([quoted(program)] + words).joined(separator: " ")
+  }
+
   /// What the user has answered; nil if this command was not asked about.
   ///
   /// A refusal of a program alone is one of all its commands.

@@ -16,6 +16,8 @@ public struct CommandQuestion: Hashable, Sendable {
   public var sandbox: SafeText?
   /// The program, if it may be permitted with any arguments; nil for one that runs others.
   public var program: SafeText?
+  /// Whether an answer for later is one for every row on which the command is run.
+  public var isForEveryRow: Bool
 
   /// Creates a question.
   public init(
@@ -25,7 +27,8 @@ public struct CommandQuestion: Hashable, Sendable {
     machine: SafeText? = nil,
     usesTerminal: Bool,
     sandbox: SafeText? = nil,
-    program: SafeText? = nil
+    program: SafeText? = nil,
+    isForEveryRow: Bool = false
   ) {
     self.name = name
     self.line = line
@@ -34,6 +37,7 @@ public struct CommandQuestion: Hashable, Sendable {
     self.usesTerminal = usesTerminal
     self.sandbox = sandbox
     self.program = program
+    self.isForEveryRow = isForEveryRow
   }
 
   /// What the user answers.

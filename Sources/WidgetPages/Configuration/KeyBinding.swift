@@ -7,6 +7,8 @@ public nonisolated enum KeyBinding: Hashable, Sendable {
   case nothing
   /// The command of this name. The dashboard declares the commands; ``UserConfiguration`` checks the names.
   case command(String)
+  /// The key runs a program of the user.
+  case run(OwnCommand)
 
   private static let nothingWord = "none"
 
@@ -15,6 +17,7 @@ public nonisolated enum KeyBinding: Hashable, Sendable {
     switch self {
     case .nothing: Self.nothingWord
     case .command(let name): name
+    case .run(let command): command.description
     }
   }
 

@@ -143,17 +143,22 @@ where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
 }
 
 nonisolated extension SettingKind<KeyBinding> {
-  /// A command of the page, or `none`.
+  /// A command of the page, `none`, or a command of the user.
   static var command: SettingKind {
     SettingKind(
       expectation: "a command",
       range: "a command",
       text: { "\"\($0.word)\"" },
       value: { value, path throws(SettingFault) in
-        guard case .string(let word) = value else {
-          throw SettingFault(path: path, expectation: "the name of a command")
+        switch value {
+        case .string(let word): return KeyBinding(word: word)
+        case .object(let members): return .run(try OwnCommandReading.command(members, path))
+        default:
+          throw SettingFault(
+            path: path,
+            expectation: "the name of a command, or { run: [\"ssh\", \"nas\"], terminal: true }"
+          )
         }
-        return KeyBinding(word: word)
       }
     )
   }

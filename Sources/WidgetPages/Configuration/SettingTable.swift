@@ -54,7 +54,7 @@ nonisolated enum SettingTable {
   )
 
   /// Whether a text names a card: the identifier of a widget, or `ID:NAME` for one instance of it.
-  private static func isCard(_ text: String) -> Bool {
+  static func isCard(_ text: String) -> Bool {
     guard let id = try? ExtensionIdentity(parsing: text) else { return false }
     return ExtensionIdentity.isIdentifier(id.bundleIdentifier)
   }

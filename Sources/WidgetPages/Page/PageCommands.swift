@@ -1,6 +1,6 @@
 import WidgetCards
 public import WidgetExtensions
-import WidgetKitCore
+public import WidgetKitCore
 public import WidgetPlatform
 import WidgetScripts
 import WidgetSessions
@@ -23,60 +23,8 @@ public final class PageCommands {
 
   /// A command that waits for the answer of the user.
   private struct Asked {
-    var command: Command
+    var command: RequestedCommand
     var completion: (CommandRefusal?) -> Void
-  }
-
-  /// A command of a card.
-  private struct Command {
-    var card: CardID
-    /// By which the answers of the user are kept.
-    var holder: String
-    var name: SafeText
-    var request: RunCommandRequest
-    /// The path of its program; on another machine its name, if it is looked for there.
-    var program: String
-    /// Where it runs, if that is another machine.
-    var place: RemotePlace?
-
-    /// The path of the script.
-    var script: String
-    /// The script, if the command runs in its sandbox.
-    var confined: WidgetBundle?
-    /// Whether the script wants a sandbox, and there is none.
-    var lacksSandbox = false
-
-    /// What the answer of the user is kept for.
-    var consent: CommandConsent {
-      CommandConsent(
-        program: program,
-        words: request.words,
-        place: confined == nil ? place?.machine.description : CommandConsent.sandbox
-      )
-    }
-
-    /// The command as a shell would read it.
-    var shown: ShownCommand {
-      ShownCommand(CommandConsent.line(of: request.words) ?? CommandConsent.text(request.words))
-    }
-
-    /// What an answer for later is kept for with any arguments; nil if that is not offered.
-    var withAnyArguments: String? {
-      shown.isPlain ? consent.offeredWithAnyArguments(to: place == nil ? script : nil) : nil
-    }
-  }
-
-  /// A place on another machine.
-  private struct RemotePlace {
-    var machine: RemoteDestination
-    /// The folder of the script; nil for that of a login, as the script is on this machine.
-    var folder: String?
-
-    /// The path of a program, as far as it can be told from here.
-    func path(of program: String) -> String {
-      guard let folder, program.contains("/"), !program.hasPrefix("/") else { return program }
-      return "\(folder)/\(program.hasPrefix("./") ? program.dropFirst(2) : program[...])"
-    }
   }
 
   init(
@@ -125,7 +73,7 @@ public final class PageCommands {
     }
     let name = bundle.displayName
     let place = script.options.host.map {
-      RemotePlace(machine: $0, folder: script.options.folderThere)
+      RequestedCommand.Place(machine: $0, folder: script.options.folderThere)
     }
     run(request, of: id, bundle, at: place, sincePress: sincePress) {
       [weak self, weak card] refusal in
@@ -140,7 +88,7 @@ public final class PageCommands {
     _ request: RunCommandRequest,
     of card: CardID,
     _ bundle: WidgetBundle,
-    at place: RemotePlace?,
+    at place: RequestedCommand.Place?,
     sincePress: Duration?,
     completion: @escaping (CommandRefusal?) -> Void
   ) {
@@ -153,7 +101,7 @@ public final class PageCommands {
     else {
       return completion(.missing(program: request.words.first ?? ""))
     }
-    let command = Command(
+    let command = RequestedCommand(
       card: card,
       holder: bundle.permissionHolder,
       name: bundle.displayName,
@@ -164,10 +112,56 @@ public final class PageCommands {
       confined: confinement.isConfined(bundle) ? bundle : nil,
       lacksSandbox: bundle.script?.isSandboxed == true && !confinement.isConfined(bundle)
     )
-    switch command.consent.answer(in: permissions.read(command.holder).commands) {
+    begin(command, completion)
+  }
+
+  /// Starts a command that the user permits, and asks about one that the user was not asked about.
+  private func begin(_ command: RequestedCommand, _ completion: @escaping (CommandRefusal?) -> Void)
+  {
+    let answers = permissions.read(command.holder).commands
+    if let pattern = command.pattern, answers[pattern] == false { return completion(.notPermitted) }
+    switch command.consent.answer(in: answers) {
     case true?: start(command, completion)
     case false?: completion(.notPermitted)
     case nil: ask(command, completion)
+    }
+  }
+
+  /// Runs a command of the user that was declared for a key, with the consent of the user as for that of a script;
+  /// what becomes of it is said below the page.
+  ///
+  /// - Parameters:
+  ///   - own: The command.
+  ///   - key: The name of the key.
+  ///   - row: What has the focus; nil if nothing has.
+  ///   - advice: How a row is selected, said if the command needs one.
+  public func run(_ own: OwnCommand, on key: SafeText, row: OwnCommand.Row?, advice: SafeText) {
+    let name = own.title ?? "Key \(key)"
+    if urls.lock.isLocked { return notices.say(urls.lock.words) }
+    if own.needsRow, row == nil { return notices.say("\(name): \(advice)") }
+    let words: [String]
+    switch own.filled(with: row) {
+    case .success(let filled): words = filled
+    case .failure(let missing):
+      return notices.say("\(name): this row has nothing for \(SafeText(missing.place.rawValue)).")
+    }
+    let home = environment["HOME"] ?? "/"
+    guard let first = words.first, let program = path(of: first, in: home) else {
+      let missing = CommandRefusal.missing(program: words.first ?? "")
+      return notices.say("\(name): \(missing.words)")
+    }
+    let command = RequestedCommand(
+      card: nil,
+      holder: OwnCommand.holder,
+      name: name,
+      request: RunCommandRequest(words: words, folder: home, terminal: own.usesTerminal),
+      program: program,
+      script: program,
+      pattern: own.consent(program)
+    )
+    begin(command) { [weak self] refusal in
+      guard let refusal, refusal != .notNow else { return }
+      self?.notices.sayUnlessLocked("\(name): \(refusal.words)")
     }
   }
 
@@ -186,12 +180,12 @@ public final class PageCommands {
 
   // MARK: - Asking
 
-  private func ask(_ command: Command, _ completion: @escaping (CommandRefusal?) -> Void) {
+  private func ask(_ command: RequestedCommand, _ completion: @escaping (CommandRefusal?) -> Void) {
     guard onQuestion != nil else { return completion(.notPermitted) }
     guard asked == nil else { return completion(.busy) }
     asked = Asked(command: command, completion: completion)
     question = CommandQuestion(
-      name: command.name,
+      name: command.asker,
       line: command.shown.text,
       hasInvisibleCharacters: !command.shown.isPlain,
       machine: command.place.map { SafeText($0.machine.description) },
@@ -200,7 +194,8 @@ public final class PageCommands {
         ? "in its sandbox"
         : command.lacksSandbox ? "outside of the sandbox, as there is none" : nil,
       program: command.withAnyArguments == nil
-        ? nil : SafeText(OwnPath.split(command.program).name)
+        ? nil : SafeText(OwnPath.split(command.program).name),
+      isForEveryRow: command.pattern != nil
     )
   }
 
@@ -231,20 +226,22 @@ public final class PageCommands {
   /// What is kept of an answer; nil for nothing.
   private static func kept(
     _ answer: CommandQuestion.Answer,
-    _ command: Command
+    _ command: RequestedCommand
   ) -> (key: String, isGranted: Bool)? {
     switch answer {
     // What was not seen is permitted once.
-    case .always: command.shown.isPlain ? (command.consent.exact, true) : nil
+    case .always:
+      command.shown.isPlain ? (command.pattern ?? command.consent.exact, true) : nil
     case .anyArguments: command.withAnyArguments.map { ($0, true) }
-    case .never: (command.consent.exact, false)
+    case .never: (command.pattern ?? command.consent.exact, false)
     case .once, .notNow: nil
     }
   }
 
   // MARK: - Running
 
-  private func start(_ command: Command, _ completion: @escaping (CommandRefusal?) -> Void) {
+  private func start(_ command: RequestedCommand, _ completion: @escaping (CommandRefusal?) -> Void)
+  {
     if let bundle = command.confined { return start(command, inSandboxOf: bundle, completion) }
     guard let place = command.place else {
       let launch = LaunchDescription(
@@ -278,14 +275,14 @@ public final class PageCommands {
 
   /// Starts the command of a script that is in the sandbox: it sees and may what the script does.
   private func start(
-    _ command: Command,
+    _ command: RequestedCommand,
     inSandboxOf bundle: WidgetBundle,
     _ completion: @escaping (CommandRefusal?) -> Void
   ) {
     // A command on another machine would be outside.
-    guard command.place == nil else { return completion(.notPermitted) }
+    guard command.place == nil, let card = command.card else { return completion(.notPermitted) }
     let containers = StateFolders(environment: environment).containers(
-      of: bundle.runner(of: command.card)
+      of: bundle.runner(of: card)
     )
     let launch = LaunchDescription(
       program: command.program,
@@ -298,14 +295,14 @@ public final class PageCommands {
       folder: command.request.folder
     )
     do throws(HostError) {
-      start(command, try confinement.confine(launch, bundle, command.card), completion)
+      start(command, try confinement.confine(launch, bundle, card), completion)
     } catch {
       completion(.noSandbox(error.description))
     }
   }
 
   private func start(
-    _ command: Command,
+    _ command: RequestedCommand,
     _ launch: LaunchDescription,
     _ completion: @escaping (CommandRefusal?) -> Void
   ) {
@@ -322,7 +319,9 @@ public final class PageCommands {
       ) {
         [weak self] end in
         self?.running[number] = nil
-        self?.page[command.card]?.send(.command(isRunning: false, isIts))
+        if let card = command.card {
+          self?.page[card]?.send(.command(isRunning: false, isIts))
+        }
         if end.failure != nil { return completion(.tooSlow(Self.timeLimit)) }
         guard end.status == .exited(0) else {
           return completion(.failed(end.status, lastLine: end.lines.last))
@@ -330,7 +329,7 @@ public final class PageCommands {
         self?.notices.sayUnlessLocked("\(command.name): \(end.lines.last ?? "done")")
         completion(nil)
       }
-      page[command.card]?.send(.command(isRunning: true, isIts))
+      if let card = command.card { page[card]?.send(.command(isRunning: true, isIts)) }
       notices.sayUnlessLocked("\(command.name): \(command.shown.text) …")
     } catch {
       completion(.didNotStart(error.description))

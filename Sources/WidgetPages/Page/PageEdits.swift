@@ -162,6 +162,40 @@ public final class PageEdits {
       + (removed + shown).sorted { $0.name.string.lowercased() < $1.name.string.lowercased() }
   }
 
+  /// A card on one of the pages.
+  public nonisolated struct PlacedCard: Hashable, Sendable {
+    /// Its identity.
+    public var id: CardID
+    /// The name in its heading.
+    public var name: SafeText
+    /// The page.
+    public var page: PageName
+    /// Whether its widget declares settings.
+    public var hasSettings: Bool
+    /// Whether its widget requests something beyond its own files.
+    public var hasRequests: Bool
+  }
+
+  /// The cards of all pages, in their order; those without content are left out.
+  public var placedCards: [PlacedCard] {
+    page.members.shown.filter { page[$0.id]?.isHidden == false }.map { member in
+      PlacedCard(
+        id: member.id,
+        name: member.heading,
+        page: member.page,
+        hasSettings: !member.bundle.settings.isEmpty,
+        hasRequests: member.bundle.entitlements.requests.contains(
+          where: \.entitlement.needsPermission
+        )
+      )
+    }
+  }
+
+  /// The name of a card in its heading; its identity, if it is on no page.
+  public func name(of id: CardID) -> SafeText {
+    page.members.shown.first { $0.id == id }?.heading ?? SafeText(id.description)
+  }
+
   /// A name for another instance of a widget that no instance of it has: a number from 2.
   public func freeName(for bundleIdentifier: String) -> String {
     let members = page.members

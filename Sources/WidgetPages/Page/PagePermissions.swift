@@ -1,5 +1,5 @@
 public import WidgetCards
-import WidgetExtensions
+public import WidgetExtensions
 public import WidgetKitCore
 public import WidgetPlatform
 import WidgetSessions
@@ -141,6 +141,25 @@ public final class PagePermissions {
       recordsMayHaveChanged([])
     }
     return true
+  }
+
+  /// What the widget of a card requests, and whether it is permitted now.
+  public func requests(of id: CardID) -> [Permission] {
+    page[id]?.session.map { confinement.permissions(of: $0.bundle, id) } ?? []
+  }
+
+  /// Permits or refuses a request of the widget of a card, for all widgets of its app; they are started again.
+  ///
+  /// - Returns: Why the answer could not be stored; nil if it was.
+  public func set(_ isGranted: Bool, _ request: EntitlementRequest, of id: CardID) -> HostError? {
+    guard let bundle = page[id]?.session?.bundle else { return nil }
+    do throws(HostError) {
+      try confinement.set(isGranted, request, of: bundle)
+    } catch {
+      return error
+    }
+    recordsMayHaveChanged([])
+    return nil
   }
 
   /// Starts the widgets again that may do something else after files of permissions have changed.

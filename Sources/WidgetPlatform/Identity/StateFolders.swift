@@ -48,6 +48,8 @@ public struct StateFolders: Sendable {
   package var noticeJournal: String { notices + "/journal" }
   /// The file that says when each share and action extension was used last.
   package var extensionUses: String { state + "/extension-uses.json" }
+  /// The file of how often each line of the palette was chosen.
+  package var paletteUses: String { state + "/palette-uses.json" }
   /// The folder of the blocks that status commands have printed.
   package var blocks: String { state + "/blocks" }
   /// The folder of update requests by other programs.

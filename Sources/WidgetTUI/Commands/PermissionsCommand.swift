@@ -45,7 +45,8 @@ struct PermissionsCommand: Command {
       widgets of an app. A widget with an open request is not started by the dashboard; commands start
       it without. A bundle whose requests change asks again. Schemes of URLs that it was asked about
       are listed as openURL:SCHEME, commands that scripts ran as command:COMMAND, and widgets that run
-      outside of the sandbox as app-sandbox.
+      outside of the sandbox as app-sandbox. The commands on keys of config.json are those of the ID
+      org.today.Keys.
       """,
     operands: [.optional("ID", .widget, \.name)],
     options: [
@@ -84,7 +85,7 @@ struct PermissionsCommand: Command {
     }
   }
 
-  private struct Row: Encodable {
+  struct Row: Encodable {
     var bundleIdentifier: String
     var app: String?
     var origin: String
@@ -102,16 +103,22 @@ struct PermissionsCommand: Command {
 
   func run() async throws(CommandError) -> ExitCode {
     let page = PageBook(options)
+    let settings = UserConfiguration(environment: options.environment).settings
     let book = PermissionBook(
-      SearchPaths(options, UserConfiguration(environment: options.environment).settings),
+      SearchPaths(options, settings),
       environment: options.environment
     )
-    var bundles = page.catalog.widgets
-    if let name {
+    let keys = KeyPermissions(book: book, keys: settings.screen.keys, options: options)
+    if name == OwnCommand.holder, !changes.isEmpty {
+      for change in changes { try keys.make(change) }
+      return .success
+    }
+    var bundles = name == OwnCommand.holder ? [] : page.catalog.widgets
+    if let name, name != OwnCommand.holder {
       let chosen = Set(try page.catalog.required(name).map(\.bundleIdentifier))
       bundles = bundles.filter { chosen.contains($0.bundleIdentifier) }
     }
-    let mode = UserConfiguration(environment: options.environment).settings.sandbox
+    let mode = settings.sandbox
     let sandbox = Sandbox(mode, environment: options.environment)
     let apps = AppConfinement(
       sandbox,
@@ -125,6 +132,7 @@ struct PermissionsCommand: Command {
     let all =
       bundles.flatMap { rows(of: $0, book, sandbox, isRequired: mode == .required) }
       + rows(ofAppsOf: bundles, apps, sandbox)
+      + (name == nil || name == OwnCommand.holder ? keys.rows : [])
     show(all)
     if !isJSON, let words = sandbox.level.shortfall { StandardStreams.writeLine(SafeText(words)) }
     return .success

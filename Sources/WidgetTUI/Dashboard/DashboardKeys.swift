@@ -11,6 +11,8 @@ protocol DashboardKeysOwner: AnyObject {
   var keyMap: KeyMap { get }
   var themes: ThemeSwitch { get }
   var clipboard: Clipboard { get }
+  /// The user's environment, which says where the program's files are.
+  var environment: [String: String] { get }
   /// What can be pressed on the picture on the screen.
   var shownHits: HitMap { get }
   /// What a click at a position of the screen presses.
@@ -49,6 +51,7 @@ final class DashboardKeys {
   /// How many notices there were after the last key that has caused one.
   private var countAfterKey: Int?
   let undoing: UndoKeys
+  private(set) lazy var own = OwnKeys(owner: owner)
   private(set) lazy var copying = CopyKeys(owner: owner)
   private(set) lazy var past = PastKeys(owner: owner)
   private(set) lazy var presses = PressKeys(owner: owner, fields: fields) { [weak self] in
@@ -70,7 +73,7 @@ final class DashboardKeys {
     [weak self] in self?.perform($0)
   }
   private(set) lazy var palettes = PaletteKeys(owner: owner, undoing: undoing) { [weak self] in
-    self?.perform($0)
+    self?.take($0)
   }
 
   init(owner: any DashboardKeysOwner) {
@@ -160,7 +163,7 @@ final class DashboardKeys {
   }
 
   private func handleOnPage(_ key: Key, _ intent: Intent?) {
-    if elements.take(key, intent) {
+    if elements.take(key, intent) || own.take(key) {
       return
     } else if key == .escape, model.place.zoom != nil {
       toggleZoom()
@@ -168,6 +171,8 @@ final class DashboardKeys {
       setFilter(nil)
     } else if let intent {
       perform(intent)
+    } else {
+      own.run(key)
     }
   }
 
@@ -247,6 +252,36 @@ final class DashboardKeys {
   // MARK: - Commands
 
   private func perform(_ intent: Intent) { KeyCommand.named(intent)?.run(self) }
+
+  /// Does what a line of the palette is for.
+  private func take(_ action: Palette.Item.Action) {
+    switch action {
+    case .perform(let intent): perform(intent)
+    case .theme(let id, _): undoing.choose(theme: id)
+    case .own(let key): own.run(key)
+    case .page(let page): show(page)
+    case .card(let card, let page): go(to: card, on: page)
+    case .settings(let card, let page):
+      go(to: card, on: page)
+      settings.open(card)
+    case .permissions(let card): palettes.openPermissions(of: card)
+    case .permission(let card, let permission, let isGranted):
+      palettes.set(permission, isGranted, of: card)
+    case .add(let card): unlessLocked { editing.addAtOnce(card) }
+    case .gallery(let text): unlessLocked { editing.begin(withGallery: true, finding: text) }
+    case .quiet(let length): QuietKeys(owner: owner).begin(for: length)
+    case .endQuiet: QuietKeys(owner: owner).end()
+    }
+  }
+
+  /// Goes to a card, on whichever page it is.
+  private func go(to card: CardID, on page: PageName) {
+    if model.place.zoom != nil { toggleZoom() }
+    setFilter(nil)
+    show(page)
+    model.place.focus = PageFocus(card: card)
+    owner.cardsDidMove()
+  }
 
   /// The rows by which a key scrolls the page.
   var screenfulRows: Int { max(1, model.viewport.size.rows - 1) }
@@ -340,10 +375,6 @@ final class DashboardKeys {
     guard let card = owner.center.noticeDesk.card else {
       return owner.center.notices.say("No card shows notices; e adds one.")
     }
-    if model.place.zoom != nil { toggleZoom() }
-    setFilter(nil)
-    show(card.page)
-    model.place.focus = PageFocus(card: card.id)
-    owner.cardsDidMove()
+    go(to: card.id, on: card.page)
   }
 }

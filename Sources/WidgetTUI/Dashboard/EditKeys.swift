@@ -1,6 +1,7 @@
 import WidgetCards
 import WidgetKitCore
 import WidgetPages
+import WidgetPlatform
 
 /// Keys and the mouse while the page is edited.
 final class EditKeys {
@@ -33,13 +34,13 @@ final class EditKeys {
   }
 
   /// Begins to edit the page.
-  func begin(withGallery: Bool = false) {
+  func begin(withGallery: Bool = false, finding text: String = "") {
     edits.begin()
     if owner.model.place.zoom != nil { perform(.zoom) }
     owner.model.place.filter = nil
     editing = PageEditing()
     editing.canUndo = edits.canUndo
-    if withGallery { openGallery() }
+    if withGallery { openGallery(finding: text) }
     owner.pageDidChange()
   }
 
@@ -50,8 +51,29 @@ final class EditKeys {
     owner.pageDidChange()
   }
 
-  private func openGallery() {
-    editing.gallery = WidgetGallery()
+  /// Adds a card to the page that is shown without its edit mode; ``UndoKeys/undo()`` takes it back.
+  func addAtOnce(_ id: CardID) {
+    let page = owner.model.tabs.shown
+    edits.begin()
+    switch edits.make([.add(id, page: page)]) {
+    case .made:
+      owner.model.place.filter = nil
+      owner.model.place.focus = PageFocus(card: id)
+      let name = edits.choices.first { $0.id.bundleIdentifier == id.bundleIdentifier }?.name
+      let advice = owner.keyMap.name(of: .undo).map { " \($0) takes it back." } ?? ""
+      owner.center.notices.say("Added \(name ?? SafeText(id.description)).\(advice)")
+    case .declared(let page):
+      owner.center.notices.say(
+        SafeText("“\(page.name)” is declared at \(page.place); the card is to be added there.")
+      )
+    case .failed: break
+    }
+    owner.pageDidChange()
+    owner.cardsDidMove()
+  }
+
+  private func openGallery(finding text: String = "") {
+    editing.gallery = WidgetGallery(finding: text)
     // A page of config.json would refuse what is chosen.
     if edits.isDeclared(owner.model.tabs.shown) {
       owner.center.notices.say(

@@ -1,45 +1,67 @@
+import WidgetCards
+import WidgetExtensions
 import WidgetKitCore
 import WidgetPages
+import WidgetPlatform
 
 /// Keys and the mouse in the palette.
 final class PaletteKeys {
   private unowned let owner: any DashboardKeysOwner
   private let undoing: UndoKeys
-  /// Does what a line asks for on the page.
-  private let perform: (Intent) -> Void
+  /// Does what a line is for.
+  private let perform: (Palette.Item.Action) -> Void
 
   init(
     owner: any DashboardKeysOwner,
     undoing: UndoKeys,
-    perform: @escaping (Intent) -> Void
+    perform: @escaping (Palette.Item.Action) -> Void
   ) {
     self.owner = owner
     self.undoing = undoing
     self.perform = perform
   }
 
-  /// Lists commands and themes.
+  /// Lists all that can be done by name, what is used most first.
   func open() {
-    let map = owner.keyMap
-    let tabs = owner.model.tabs
-    let entries = map.lines.flatMap(\.entries).filter { entry in
-      guard let number = entry.intent.pageNumber else { return true }
-      return tabs.areSeveral && number <= tabs.names.count
+    let uses = PaletteUses(environment: owner.environment)
+    owner.model.mode = .palette(
+      Palette(
+        uses.sorted(PaletteItems(owner: owner).all),
+        themeNote: owner.themes.note,
+        searchesGallery: !owner.model.content.isLocked
+      )
+    )
+  }
+
+  /// Lists what a widget requests, to be permitted or withdrawn.
+  func openPermissions(of card: CardID) {
+    let permissions = owner.center.permissions.requests(of: card)
+    let name = owner.center.edits.name(of: card)
+    guard !permissions.isEmpty else {
+      return owner.center.notices.say("\(name) asks for nothing beyond its own files.")
     }
-    let commands = entries.map { entry in
-      let keys = map.keys(of: entry.intent).prefix(2).map(\.name.string).joined(separator: "  ")
+    let items = permissions.map { permission in
+      let isGranted = permission.state == .granted
       return Palette.Item(
-        title: entry.intent.pageNumber.flatMap(tabs.page(numbered:)).map {
-          "Page \(SafeText("\($0)"))"
-        }
-          ?? entry.title,
-        detail: SafeText(keys),
-        action: .perform(entry.intent)
+        title: "\(isGranted ? "Withdraw" : "Permit"): \(permission.request.words)",
+        detail: SafeText(permission.state.rawValue),
+        action: .permission(card, permission, isGranted: !isGranted)
       )
     }
     owner.model.mode = .palette(
-      Palette(commands + owner.themes.items, themeNote: owner.themes.note)
+      Palette(items, title: " \(name.onOneLine): permissions ", themeNote: nil)
     )
+  }
+
+  /// Permits or refuses what a widget requests.
+  func set(_ permission: Permission, _ isGranted: Bool, of card: CardID) {
+    let name = owner.center.edits.name(of: card)
+    if let error = owner.center.permissions.set(isGranted, permission.request, of: card) {
+      owner.center.notices.say("\(name): not changed: \(SafeText(error.description))")
+    } else {
+      let verb: SafeText = isGranted ? "may" : "may not"
+      owner.center.notices.say("\(name) \(verb) \(permission.request.words).")
+    }
   }
 
   /// Leaves it, with the theme in force.
@@ -52,7 +74,7 @@ final class PaletteKeys {
   func handle(_ key: Key, in palette: Palette) {
     if let intent = owner.keyMap.intentOverPage(of: key) {
       close()
-      return perform(intent)
+      return perform(.perform(intent))
     }
     var palette = palette
     switch palette.take(key) {
@@ -66,10 +88,11 @@ final class PaletteKeys {
     case .ends: close()
     case .chooses(let item):
       close()
-      switch item.action {
-      case .perform(let intent): perform(intent)
-      case .theme(let id, _): undoing.choose(theme: id)
+      if let name = item.action.name {
+        // What cannot be written is not remembered, and nothing else is lost.
+        try? PaletteUses.note(name, environment: owner.environment)
       }
+      perform(item.action)
     }
   }
 }

@@ -76,6 +76,8 @@ nonisolated struct KeyMap: Sendable {
   private var bindings: [Key: Intent]
   /// The commands whose keys the user has changed.
   private var changed: Set<Intent> = []
+  /// The user's own commands, by their keys.
+  private var ownCommands: [Key: OwnCommand] = [:]
 
   /// The keys without bindings of the user.
   init(_ entries: [Entry]) {
@@ -101,6 +103,11 @@ nonisolated struct KeyMap: Sendable {
     var map = self
     for (name, binding) in user {
       guard let key = Key(name: name) else { continue }
+      if case .run(let own) = binding {
+        map.ownCommands[key] = own
+        // On other cards, the key keeps its meaning.
+        if own.widget != nil { continue }
+      }
       let intent: Intent? =
         if case .command(let name) = binding { Intent(rawValue: name) } else { nil }
       if let intent, entries[intent] == nil { continue }
@@ -115,6 +122,14 @@ nonisolated struct KeyMap: Sendable {
 
   /// What a key asks for; nil for a key without a meaning, and for the mouse.
   func intent(of key: Key) -> Intent? { bindings[key] }
+
+  /// The user's own commands with their keys, in the order of the keys' names.
+  var own: [(key: Key, command: OwnCommand)] {
+    ownCommands.sorted { $0.key.name.string < $1.key.name.string }.map { ($0.key, $0.value) }
+  }
+
+  /// The user's own command of a key, on whatever card it runs.
+  func own(_ key: Key) -> OwnCommand? { ownCommands[key] }
 
   /// The command of a key together with Ctrl that holds while something over the page takes the keys; nil for others.
   func intentOverPage(of key: Key) -> Intent? {

@@ -31,17 +31,21 @@ nonisolated enum HelpOverlay {
     _ model: TodayModel,
     isASCII: Bool
   ) -> [(SafeText, SafeText)] {
-    model.keyMap.lines.compactMap { line in
-      guard let names = model.keyMap.names(of: line, isASCII: isASCII) else { return nil }
-      guard line.intent == .toggleDisplayMode else {
-        return (names, line.words)
-      }
-      return switch model.focusedDisplayMode {
-      case .compact?: (names, "show more of the card")
-      case .expanded?: (names, "show less of the card")
-      case nil: (names, line.words)
-      }
+    model.keyMap.own.map { key, command in
+      let place: SafeText = command.widget.map { " (on \(SafeText($0)))" } ?? ""
+      return (key.name, "\(command.listedWords)\(place)")
     }
+      + model.keyMap.lines.compactMap { line in
+        guard let names = model.keyMap.names(of: line, isASCII: isASCII) else { return nil }
+        guard line.intent == .toggleDisplayMode else {
+          return (names, line.words)
+        }
+        return switch model.focusedDisplayMode {
+        case .compact?: (names, "show more of the card")
+        case .expanded?: (names, "show less of the card")
+        case nil: (names, line.words)
+        }
+      }
   }
 
   /// The names of the keys, and what they do in as many lines as it takes.

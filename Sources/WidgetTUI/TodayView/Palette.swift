@@ -2,8 +2,9 @@ import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages
+import WidgetPlatform
 
-/// The list of all commands and themes, narrowed down by what is typed.
+/// The list of all that can be done by name, narrowed down by what is typed.
 nonisolated struct Palette: Sendable {
   /// A line of the list.
   struct Item: Sendable {
@@ -11,12 +12,47 @@ nonisolated struct Palette: Sendable {
       case perform(Intent)
       /// A theme; nil follows the background of the terminal.
       case theme(id: String, ThemeDefinition?)
+      /// The user's own command of a key.
+      case own(Key)
+      case page(PageName)
+      case card(CardID, PageName)
+      case settings(CardID, PageName)
+      /// What a widget requests, as another list.
+      case permissions(CardID)
+      case permission(CardID, Permission, isGranted: Bool)
+      /// A card that is added to the page that is shown.
+      case add(CardID)
+      /// The gallery, with what was typed.
+      case gallery(String)
+      /// No sounds for some time; nil until that is ended.
+      case quiet(Duration?)
+      case endQuiet
+
+      /// The name by which its uses are counted; nil if they are not.
+      var name: String? {
+        switch self {
+        case .perform(let intent): intent.rawValue
+        case .theme(let id, _): "theme \(id)"
+        case .own(let key): "key \(key.name)"
+        case .page(let page): "page \(page.rawValue)"
+        case .card(let card, _): "card \(card)"
+        case .settings(let card, _): "settings \(card)"
+        case .permissions(let card): "permissions \(card)"
+        case .quiet(let length): length == nil ? "quiet" : "quiet for"
+        // Done once, or not to be repeated by mistake.
+        case .permission, .add, .gallery, .endQuiet: nil
+        }
+      }
     }
 
     var title: SafeText
     /// The keys of a command, or the kind of a theme.
     var detail: SafeText
     var action: Action
+    /// What it is about, in which words are looked for that the title does not have.
+    var about: SafeText?
+    /// How often it was chosen.
+    var use = 0.0
   }
 
   /// What a key came to.
@@ -32,15 +68,32 @@ nonisolated struct Palette: Sendable {
   private(set) var matches: [Item]
   /// Said below the list while a theme is selected.
   var themeNote: SafeText?
+  private let title: SafeText
   private let items: [Item]
+  /// The columns of the widest line.
+  private let columns: Int
+  /// Whether the gallery is offered for a text that no line matches.
+  private let searchesGallery: Bool
 
   /// How many lines are shown at once.
   static let lineLimit = 12
 
-  /// Lists commands and themes.
-  init(_ items: [Item], themeNote: SafeText?) {
-    self.items = items
-    self.themeNote = themeNote
+  /// Lists what can be done.
+  ///
+  /// - Parameters:
+  ///   - items: The lines, in their order.
+  ///   - title: The title of the box.
+  ///   - themeNote: What is said while a theme is selected.
+  ///   - searchesGallery: Whether the gallery is offered for a text that no line matches.
+  init(
+    _ items: [Item],
+    title: SafeText = " Commands ",
+    themeNote: SafeText?,
+    searchesGallery: Bool = false
+  ) {
+    (self.items, self.title, self.themeNote) = (items, title, themeNote)
+    self.searchesGallery = searchesGallery
+    columns = items.reduce(0) { max($0, TextLine($1.title).width + TextLine($1.detail).width) }
     matches = items
   }
 
@@ -60,29 +113,33 @@ nonisolated struct Palette: Sendable {
     case .home: selection = 0
     case .end: selection = last
     case .backspace where entry.isEmpty: return .ends
-    default: if entry.take(key) { search() }
+    default: if entry.take(key) { narrow() }
     }
     return .stays
   }
 
-  private mutating func search() {
+  private mutating func narrow() {
     selection = 0
     let scored = items.enumerated().compactMap { index, item in
-      FuzzyMatch.score(of: entry.text, in: item.title.string).map { (index, $0, item) }
+      PaletteMatch.score(of: entry.text, in: item.title, about: item.about, use: item.use).map {
+        (index, $0, item)
+      }
     }
     matches = scored.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.2)
+    guard matches.isEmpty, searchesGallery else { return }
+    let title = "Search the gallery of widgets for “\(entry.text)”"
+    matches = [Item(title: SafeText(title), detail: "", action: .gallery(entry.text))]
   }
 
   /// Draws the list over the upper part of the page, which stays as it is, so that a theme is seen.
   func draw(_ glyphs: GlyphSet, on canvas: inout Canvas) {
     let frame = FrameGlyphs(glyphs)
-    let wanted = items.reduce(0) { max($0, TextLine($1.title).width + TextLine($1.detail).width) }
     let isTheme = if case .theme? = selected?.action { true } else { false }
     let note = isTheme ? themeNote : matches.isEmpty ? "No command has this name." : nil
     let rows = min(Self.lineLimit, max(1, canvas.size.rows - 5))
     let inside = OverlayBox.draw(
-      TextLine(" Commands "),
-      size: Size(columns: max(40, wanted + 4), rows: rows + 1 + (themeNote == nil ? 0 : 1)),
+      TextLine(title),
+      size: Size(columns: max(40, columns + 4), rows: rows + 1 + (themeNote == nil ? 0 : 1)),
       glyphs: frame,
       isPageDimmed: false,
       on: &canvas
@@ -125,6 +182,28 @@ nonisolated struct Palette: Sendable {
       style.foreground = .accent
       style.attributes.insert(.reverse)
     }
+  }
+}
+
+/// How well a line fits what is typed: by its name, else by whole words of what it is about.
+nonisolated enum PaletteMatch {
+  /// The most that earlier choices count: less than one more letter at the beginning of a word.
+  private static let useLimit = 6.0
+
+  /// A number that is higher for a better fit; nil for none.
+  static func score(
+    of typed: String,
+    in title: SafeText,
+    about: SafeText?,
+    use: Double = 0
+  ) -> Int? {
+    let bonus = Int(min(useLimit, use.rounded(.up)))
+    if let score = FuzzyMatch.score(of: typed, in: title.string) { return score + bonus }
+    let words = typed.lowercased().split(separator: " ")
+    guard let about = about?.string.lowercased(), !words.isEmpty else { return nil }
+    let known = about.split { !$0.isLetter && !$0.isNumber }
+    // Below every line with the letters in its name.
+    return words.allSatisfy { word in known.contains { $0.hasPrefix(word) } } ? -1_000 + bonus : nil
   }
 }
 

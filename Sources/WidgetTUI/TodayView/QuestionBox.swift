@@ -85,7 +85,8 @@ nonisolated struct QuestionBox {
       let choices = Self.choices(
         yes: .enter,
         "Enter",
-        "run it, now and always",
+        question.isForEveryRow
+          ? "run it, now and always, for every row" : "run it, now and always",
         "run",
         program: question.program.map { "run \($0) with any arguments, now and always" },
         once: "run it once",

@@ -27,6 +27,27 @@ import WidgetTestSupport
     #expect(mine.answer(in: ["/home/me/stop.sh a": true]) == true)
   }
 
+  @Test
+  func
+    `a command with an open argument is offered for every row, but not of a program that runs others`()
+    throws
+  {
+    let text = try #require(
+      CommandConsent.offered("/usr/bin/touch", withOpen: [["-c"], ["a b/", ""]])
+    )
+    #expect(text == "/usr/bin/touch -c 'a b/'{}")
+    #expect(consent("/usr/bin/touch", "-c", "a b/x; y").answer(in: [text: true]) == true)
+    #expect(consent("/usr/bin/touch", "-c", "other").answer(in: [text: true]) == nil)
+    let open = try #require(
+      CommandConsent.offered("/usr/bin/touch", withOpen: [["", ""], ["{}"]])
+    )
+    #expect(open == "/usr/bin/touch {} '{}'")
+    #expect(consent("/usr/bin/touch", "--reference=x", "{}").answer(in: [open: true]) == nil)
+    for program in ["/usr/bin/ssh", "/bin/sh", "/usr/bin/env"] {
+      #expect(CommandConsent.offered(program, withOpen: [["", ""]]) == nil)
+    }
+  }
+
   @Test func `a line of a shell is one command, and what else is given to a shell is another`() {
     let line = CommandConsent(program: "/bin/sh", words: ["/bin/sh", "-c", "eval \"$1\""])
     #expect(line.exact == "/bin/sh -c 'eval \"$1\"'")

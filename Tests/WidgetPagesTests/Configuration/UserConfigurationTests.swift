@@ -270,7 +270,38 @@ struct UserConfigurationTests {
       "{ keys: { a: 'hlep' } }",
       "1:14: keys.a: expected the name of a command (did you mean “help”?), found 'hlep'"
     ),
-    ("{ keys: { a: 7 } }", "1:14: keys.a: expected the name of a command, found 7"),
+    (
+      "{ keys: { a: 7 } }",
+      #"1:14: keys.a: expected the name of a command, or { run: ["ssh", "nas"], terminal: true }, found 7"#
+    ),
+    (
+      "{ keys: { a: { rum: ['x'] } } }",
+      "1:16: keys.a.rum: expected run, terminal, title or when (did you mean “run”?)"
+    ),
+    (
+      "{ keys: { a: { terminal: true } } }",
+      #"1:14: keys.a: expected the member run with the program and its arguments: { run: ["ssh", "nas"] }, found an object"#
+    ),
+    (
+      "{ keys: { a: { run: 'x' } } }",
+      "1:21: keys.a.run: expected a list of 1 to 100 texts, found 'x'"
+    ),
+    (
+      "{ keys: { a: { run: ['x', '{row.name}'] } } }",
+      "1:27: keys.a.run[1]: expected {row.id}, {row.text} or {row.link}, found '{row.name}'"
+    ),
+    (
+      "{ keys: { a: { run: ['{row.id}'] } } }",
+      "1:22: keys.a.run[0]: expected a program, without a part of a row, found '{row.id}'"
+    ),
+    (
+      "{ keys: { a: { run: ['x'], when: 'a b' } } }",
+      "1:34: keys.a.when: expected the identifier of a widget such as org.today.Clock, or ID:NAME, found 'a b'"
+    ),
+    (
+      "{ keys: { a: { run: ['x'], terminal: 1 } } }",
+      "1:38: keys.a.terminal: expected true or false, found 1"
+    ),
     // The file itself, and members that are given twice.
     ("[]", "1:1: expected an object, found a list"),
     ("{ motion: true,\n motion: false }", "2:2: motion: given twice; remove one of them"),

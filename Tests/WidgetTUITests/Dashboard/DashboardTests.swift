@@ -294,6 +294,80 @@ import WidgetTesting
     #expect(world.screen.shows("╭ Keys"))
   }
 
+  @Test func `the palette begins and ends quiet time, and has first what was chosen often`() throws
+  {
+    let world = try World()
+    func choose(_ text: String) {
+      world.screen.type(.character(":"))
+      for scalar in text.unicodeScalars { world.screen.type(.character(scalar)) }
+      world.screen.type(.enter)
+      world.clock.advance(by: .seconds(1))
+    }
+    choose("quiet for an hour")
+    #expect(world.screen.shows("Quiet until "))
+    choose("end quiet")
+    #expect(world.screen.shows("Notices sound again."))
+    choose("quiet until")
+    #expect(world.screen.shows("Quiet until you end it"))
+    choose("quiet until")
+    world.screen.type(.character(":"))
+    world.clock.advance(by: .seconds(1))
+    let lines = world.screen.rows.filter { $0.contains("│") }
+    #expect(lines.dropFirst().first?.contains("Quiet until you end it") == true, "\(lines)")
+    world.screen.type(.enter)
+    let path = "\(world.folder)/home/.local/state/today/palette-uses.json"
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `words that nothing in the palette has search the gallery`() throws {
+    let world = try World()
+    world.screen.type(.character(":"))
+    for scalar in "zzyzx".unicodeScalars { world.screen.type(.character(scalar)) }
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("Search the gallery of widgets for “zzyzx”"))
+    world.screen.type(.enter)
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("╭ Widgets") && world.screen.shows("/ zzyzx"))
+  }
+
+  @Test func `a command of the user on a key is asked about once, listed, and found by name`()
+    throws
+  {
+    let world = try World(
+      settings: """
+        { keys: { D: { run: ['/bin/echo', 'hello'], title: 'Say hello' },
+          q: { run: ['/bin/echo', '{row.id}'] }, r: { run: ['/bin/echo'], when: 'com.example.A' } } }
+        """
+    )
+    func type(_ keys: Key...) {
+      for key in keys { world.screen.type(key) }
+      world.clock.advance(by: .seconds(1))
+    }
+    type(.character("?"))
+    #expect(world.screen.shows("Say hello") && world.screen.shows("(on com.example.A)"))
+    type(.escape, .character("q"))
+    #expect(world.screen.shows("Key q: Select a row with Tab first."))
+    // On other cards the key has its usual meaning.
+    type(.character("r"))
+    #expect(!world.screen.shows("com.example.A"))
+    type(.character(":"), .character("s"), .character("a"), .character("y"), .enter)
+    #expect(world.screen.shows("Run a command?") && world.screen.shows("/bin/echo hello"))
+    type(.escape)
+    type(.character("L"), .character("D"))
+    #expect(world.screen.shows("The page is locked."))
+    type(.character("L"), .character("D"))
+    #expect(world.screen.shows("Run a command?"))
+    type(.character("d"))
+    #expect(world.screen.shows("Say hello: you do not permit this command"))
+    let book = PermissionBook(
+      SearchPaths(environment: [:], executable: nil),
+      environment: ["HOME": "\(world.folder)/home"]
+    )
+    #expect(book.commands(of: OwnCommand.holder) == ["/bin/echo hello": false])
+    type(.character("D"))
+    #expect(!world.screen.shows("Run a command?"))
+  }
+
   @Test func `keys of the user are in force, in the footer and in the list of keys`() throws {
     let world = try World(settings: "{ keys: { x: 'quit', q: 'help' } }")
     world.screen.resize(to: Size(columns: 60, rows: 40))

@@ -30,6 +30,9 @@ nonisolated struct WidgetGallery: Sendable {
   /// The selected widget as a card.
   var preview: (card: Card, body: CardBody?)?
 
+  /// Lists the widgets that match a text, all of them without one.
+  init(finding text: String = "") { entry.setText(text) }
+
   /// The selected widget; nil if none matches.
   var selected: PageEdits.Choice? {
     matches.indices.contains(selection) ? matches[selection] : nil
@@ -46,7 +49,9 @@ nonisolated struct WidgetGallery: Sendable {
 
   private mutating func match() {
     let scored = choices.enumerated().compactMap { index, choice in
-      FuzzyMatch.score(of: entry.text, in: choice.name.string).map { (index, $0, choice) }
+      PaletteMatch.score(of: entry.text, in: choice.name, about: choice.words).map {
+        (index, $0, choice)
+      }
     }
     matches = scored.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.2)
   }

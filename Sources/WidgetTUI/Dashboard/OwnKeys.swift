@@ -1,0 +1,35 @@
+import WidgetCards
+import WidgetKitCore
+import WidgetPages
+
+/// The user's own commands on keys of the page.
+final class OwnKeys {
+  private unowned let owner: any DashboardKeysOwner
+
+  init(owner: any DashboardKeysOwner) { self.owner = owner }
+
+  /// Runs the command of a key; false for a key that has none on the card with the focus.
+  func take(_ key: Key) -> Bool {
+    guard let own = owner.keyMap.own(key), own.applies(to: owner.model.place.focus?.card) else {
+      return false
+    }
+    owner.center.commands.run(own, on: key.name, row: row, advice: owner.keyMap.rowAdvice)
+    return true
+  }
+
+  /// Does what a key is for that was chosen by its name, or says on which cards it is.
+  func run(_ key: Key) {
+    guard !take(key), let own = owner.keyMap.own(key), let widget = own.widget else { return }
+    owner.center.notices.say(
+      "“\(own.listedWords)” is for cards of \(SafeText(widget)); go to one first."
+    )
+  }
+
+  /// What has the focus; nil for a card, and for a field.
+  private var row: OwnCommand.Row? {
+    guard let target = owner.model.focusedTarget, !target.isField else { return nil }
+    let id: String? = if case .row(let row) = target.role { row.row } else { target.elementID }
+    let text = (owner.model.textToCopy ?? "").split { $0.isWhitespace }.joined(separator: " ")
+    return OwnCommand.Row(id: id, text: text, link: target.link)
+  }
+}

@@ -1,0 +1,115 @@
+import WidgetCards
+import WidgetExtensions
+import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+
+/// The lines of the palette: all that can be done by name.
+struct PaletteItems {
+  let owner: any DashboardKeysOwner
+
+  /// The lines, in the order in which they are listed where nothing was used yet.
+  var all: [Palette.Item] {
+    let isLocked = owner.model.content.isLocked
+    // A locked page tells nothing of the user's cards.
+    let cards = isLocked ? [] : self.cards + additions
+    return commands + own + pages + cards + quiet + owner.themes.items
+  }
+
+  // MARK: - Commands
+
+  private var commands: [Palette.Item] {
+    let (map, tabs) = (owner.keyMap, owner.model.tabs)
+    let entries = map.lines.flatMap(\.entries).filter { $0.intent.pageNumber == nil }
+    return entries.map { entry in
+      let keys = map.keys(of: entry.intent).prefix(2).map(\.name.string).joined(separator: "  ")
+      return Palette.Item(
+        title: entry.title,
+        detail: SafeText(keys),
+        action: .perform(entry.intent)
+      )
+    }.filter { item in
+      guard case .perform(let intent) = item.action, intent.turnsPage else { return true }
+      return tabs.areSeveral
+    }
+  }
+
+  private var own: [Palette.Item] {
+    owner.keyMap.own.map { key, command in
+      Palette.Item(title: command.listedWords, detail: key.name, action: .own(key))
+    }
+  }
+
+  // MARK: - Places
+
+  private var pages: [Palette.Item] {
+    let tabs = owner.model.tabs
+    guard tabs.areSeveral else { return [] }
+    return tabs.names.enumerated().map { index, page in
+      let key = owner.keyMap.name(of: Intent(rawValue: "page\(index + 1)"))
+      return Palette.Item(
+        title: "Go to page \(SafeText(page.rawValue))",
+        detail: key ?? "",
+        action: .page(page)
+      )
+    }
+  }
+
+  private var cards: [Palette.Item] {
+    let tabs = owner.model.tabs
+    let cards = owner.center.edits.placedCards
+    let settingsKey = owner.keyMap.name(of: .settings) ?? ""
+    let places = cards.map { card in
+      Palette.Item(
+        title: "Go to \(card.name)",
+        detail: tabs.areSeveral ? SafeText(card.page.rawValue) : "",
+        action: .card(card.id, card.page)
+      )
+    }
+    let settings = cards.filter(\.hasSettings).map { card in
+      Palette.Item(
+        title: "Settings of \(card.name)",
+        detail: settingsKey,
+        action: .settings(card.id, card.page)
+      )
+    }
+    let permissions = cards.filter(\.hasRequests).map { card in
+      Palette.Item(
+        title: "Permissions of \(card.name)",
+        detail: "",
+        action: .permissions(card.id)
+      )
+    }
+    return places + settings + permissions
+  }
+
+  private var additions: [Palette.Item] {
+    let edits = owner.center.edits
+    return edits.choices.compactMap { choice in
+      var id = choice.id
+      if choice.page != nil {
+        // Another one of a widget that is there, with a name of its own.
+        guard let name = InstanceName(rawValue: edits.freeName(for: id.bundleIdentifier)) else {
+          return nil
+        }
+        id = CardID(id.bundleIdentifier, instance: name)
+      }
+      return Palette.Item(
+        title: choice.page == nil ? "Add \(choice.name)" : "Add another \(choice.name)",
+        detail: choice.isNew ? "new" : "",
+        action: .add(id),
+        about: choice.words
+      )
+    }
+  }
+
+  private var quiet: [Palette.Item] {
+    let quiet = QuietKeys(owner: owner)
+    return [
+      Palette.Item(title: "Quiet for an hour", detail: "", action: .quiet(.seconds(3_600))),
+      Palette.Item(title: "Quiet until you end it", detail: "", action: .quiet(nil)),
+    ]
+      + (quiet.isQuiet
+        ? [Palette.Item(title: "End quiet time", detail: "", action: .endQuiet)] : [])
+  }
+}
