@@ -5,7 +5,19 @@ package enum ASCIIText {
   ///
   /// Always one character for one, so that columns stay aligned.
   package static func character(like scalar: Unicode.Scalar) -> Unicode.Scalar {
-    scalar.isASCII ? scalar : (signs[scalar] ?? letters[scalar] ?? "?")
+    scalar.isASCII ? scalar : (signs[scalar] ?? letters[scalar] ?? dots(scalar) ?? "?")
+  }
+
+  /// What is as dense as the dots of a braille character, which graphs are made of; nil for another one.
+  private static func dots(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    guard 0x2800...0x28FF ~= scalar.value else { return nil }
+    return switch (scalar.value & 0xFF).nonzeroBitCount {
+    case 0: " "
+    case 1, 2: "."
+    case 3, 4: ":"
+    case 5, 6: "+"
+    default: "#"
+    }
   }
 
   /// Returns a text in ASCII with as many cells in each line: a wide character is `??`, and marks are left out.

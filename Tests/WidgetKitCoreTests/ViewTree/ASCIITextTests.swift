@@ -2,6 +2,11 @@ import Testing
 import WidgetKitCore
 
 @Suite struct `Text in ASCII` {
+  @Test func `dots of a graph are as dense as they were`() {
+    let drawn = "⣿⣶⣤⣀⠀".unicodeScalars.map { ASCIIText.character(like: $0) }
+    #expect(drawn == ["#", "+", ":", ".", " "])
+  }
+
   @Test(arguments: [
     ("plain", "plain"), ("Café Über Łódź", "Cafe Uber Lodz"), ("1 − 2 … “x”", "1 - 2 ~ \"x\""),
     ("日本", "????"), ("e\u{301}", "e"), ("╭─╮\n│█│", "+-+\n|#|"), ("🫨!", "??!"), ("Ж", "?"),
