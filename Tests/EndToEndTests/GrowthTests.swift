@@ -29,7 +29,7 @@ struct GrowthTests {
     }
     // All of the page is on the screen.
     #expect(terminal.screen.contains("No place yet."))
-    try terminal.resize(columns: 120, rows: 24)
+    try terminal.resize(columns: 120, rows: 16)
     try terminal.wait(for: "all cards compact") { screen in
       !screen.contains("▴") && screen.contains("▾")
     }
@@ -48,7 +48,7 @@ struct GrowthTests {
       return text.count { $0 == "▴" }
     }
     #expect(try expanded([]) == 0)
-    #expect(try expanded(["--height", "24"]) == 0)
+    #expect(try expanded(["--height", "16"]) == 0)
     #expect(try expanded(["--height", "40"]) > 0)
   }
 

@@ -48,8 +48,8 @@ struct NoticesOnScreenTests {
 
   @Test func `the first notice brings the card to the top, and keys deal with it`() throws {
     let world = try TestWorld()
-    let terminal = try world.openInstalledPage()
-    try terminal.waitForText("Reminders")
+    let terminal = try world.openInstalledPage(rows: 24)
+    try terminal.waitForText("System")
     try terminal.settle(calm: .milliseconds(500))
     #expect(!terminal.screen.contains("╭ Notices") && !terminal.screen.contains("waiting"))
     try post(world, ["Backup ended", "12 GB", "--app", "backup"])
@@ -78,7 +78,7 @@ struct NoticesOnScreenTests {
     let world = try TestWorld()
     let mark = "\(world.path)/mark"
     try postAction(world, making: mark)
-    let terminal = try world.openInstalledPage()
+    let terminal = try world.openInstalledPage(rows: 24)
     try terminal.waitForText("• ci Build failed")
     try selectFirst(terminal)
     try terminal.type("\r")
@@ -97,7 +97,7 @@ struct NoticesOnScreenTests {
     try post(world, ["Backup ended", "12 GB\nin 4 min", "--app", "backup"])
     try post(world, ["zanzibar", "--app", "mail"])
     _ = try notices(world, ["dismiss", "2"])
-    let terminal = try world.openInstalledPage()
+    let terminal = try world.openInstalledPage(rows: 24)
     try terminal.waitForText("• backup Backup ended")
     try terminal.type("kkkkkkhhm")
     try terminal.waitForText("Earlier today")
@@ -105,25 +105,25 @@ struct NoticesOnScreenTests {
     #expect(terminal.screen.contains("in 4 min"))
     try terminal.type("/zanz")
     try terminal.wait(for: "the card alone") {
-      $0.contains("╭ Notices") && !$0.contains("╭ Reminders")
+      $0.contains("╭ Notices") && !$0.contains("╭ System")
     }
     try terminal.press(.escape)
-    try terminal.waitForText("╭ Reminders")
+    try terminal.waitForText("╭ System")
     try quit(terminal)
   }
 
   @Test func `those that the card has no room for are counted and found`() throws {
     let world = try TestWorld()
     for name in ["zanzibar", "b", "c", "d", "e", "f"] { try post(world, [name, "--app", "a"]) }
-    let terminal = try world.openInstalledPage()
+    let terminal = try world.openInstalledPage(rows: 24)
     try terminal.waitForText("3 more wait")
     #expect(!terminal.screen.contains("zanzibar"))
     try terminal.type("/zanz")
     try terminal.wait(for: "the card alone") {
-      $0.contains("╭ Notices") && !$0.contains("╭ Reminders")
+      $0.contains("╭ Notices") && !$0.contains("╭ System")
     }
     try terminal.press(.escape)
-    try terminal.waitForText("╭ Reminders")
+    try terminal.waitForText("╭ System")
     try selectFirst(terminal)
     #expect(terminal.screen.rows.last?.contains("X dismiss all") == true)
     try terminal.type("m")
@@ -134,7 +134,7 @@ struct NoticesOnScreenTests {
   @Test func `q closes the list of keys, and quits the page`() throws {
     let world = try TestWorld()
     let terminal = try world.openInstalledPage()
-    try terminal.waitForText("╭ Reminders")
+    try terminal.waitForText("╭ System")
     try terminal.type("?")
     try terminal.waitForText("close this list")
     try terminal.type("q")
@@ -147,8 +147,8 @@ struct NoticesOnScreenTests {
     try post(world, ["one", "--app", "a"])
     #expect(try world.installed(["list"]).outputText.contains("org.today.Notices"))
     #expect(try world.installed(["remove", "org.today.Notices"]).status == .exited(code: 0))
-    let terminal = try world.openInstalledPage()
-    try terminal.waitForText("╭ Reminders")
+    let terminal = try world.openInstalledPage(rows: 24)
+    try terminal.waitForText("╭ System")
     try terminal.waitForText("1 waiting")
     try post(world, ["two", "--app", "a"])
     try terminal.waitForText("2 waiting")

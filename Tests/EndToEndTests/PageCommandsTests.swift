@@ -194,11 +194,13 @@ extension TestWorld {
   }
 
   /// Opens the usual page, without `--widgets`.
-  func openInstalledPage() throws -> PseudoTerminal {
+  ///
+  /// With 24 rows there is no room in which cards grow.
+  func openInstalledPage(rows: Int = 60) throws -> PseudoTerminal {
     try PseudoTerminal(
       ProgramDescription(BuiltProgram.path ?? "", [], environment: environment(), directory: path),
       columns: 100,
-      rows: 60
+      rows: rows
     )
   }
 

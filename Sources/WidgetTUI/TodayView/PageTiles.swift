@@ -105,17 +105,29 @@ nonisolated struct PageStrip: Hashable, Sendable {
         strips.append(PageStrip(items: [item]))
       }
     }
-    return strips
+    return strips.flatMap { strip in
+      strip.savesRoom(on: grid) ? [strip] : strip.items.map { PageStrip(items: [$0]) }
+    }
   }
 
-  /// What a plan must know about the strip as a whole: it takes as many columns as its cards need for one row, or all.
+  /// Whether more cards are beside each other than in the columns that they take.
+  private func savesRoom(on grid: ColumnGrid) -> Bool {
+    let span = span(on: grid)
+    return perRow(columns: grid.width(column: 0, span: span)) > span
+  }
+
+  /// As many columns as the cards need for one row, or all.
+  private func span(on grid: ColumnGrid) -> Int {
+    (1...grid.count).first {
+      grid.width(column: 0, span: $0) / Self.tileColumns >= items.count
+    } ?? grid.count
+  }
+
+  /// What a plan must know about the strip as a whole.
   func item(on grid: ColumnGrid) -> PagePlan.Item {
     var item = items[0]
     guard items.count > 1 else { return item }
-    item.span =
-      (1...grid.count).first {
-        grid.width(column: 0, span: $0) / Self.tileColumns >= items.count
-      } ?? grid.count
+    item.span = span(on: grid)
     let perRow = perRow(columns: grid.width(column: 0, span: item.span))
     item.rows = (items.map(\.rows).max() ?? 0) * ((items.count + perRow - 1) / perRow)
     return item

@@ -44,9 +44,12 @@ import WidgetSessions
   }
 
   @Test func `cards that follow each other are in one row, and as high as the highest`() {
-    let page = frames(80, [("A", 10), ("b", 3), ("c", 4), ("D", 9)])
+    let page = frames(120, [("A", 10), ("b", 3), ("c", 4), ("D", 9)])
     let (first, second) = (page.frames[CardID("b")], page.frames[CardID("c")])
     #expect(first?.minRow == second?.minRow && first?.size.rows == 4 && second?.size.rows == 4)
+    // Where each has a column anyway, they stay in it.
+    let columns = frames(80, [("A", 10), ("b", 3), ("c", 4), ("D", 9)])
+    #expect(columns.frames[CardID("c")]?.minRow == 3)
     // One alone is a card as any other.
     let alone = frames(60, [("A", 10), ("b", 3), ("D", 9)])
     #expect(alone.frames[CardID("b")] == Rect(column: 0, row: 10, columns: 60, rows: 3))

@@ -64,7 +64,7 @@ import WidgetPlatform
     model.content.bodies[Self.clowns]?.size.rows = 20
     model.relayout()
     #expect(model.frameOnScreen(Self.clowns)?.size.rows == 5)
-    #expect(!TextWriter.text(TodayView.draw(model)).contains("↓ "))
+    #expect(!TextWriter.text(TodayView.draw(model)).contains("more ─"))
   }
 
   @Test func `it scrolls to its ends and no further`() {
