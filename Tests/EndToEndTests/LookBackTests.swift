@@ -61,6 +61,12 @@ struct LookBackTests {
     try terminal.type("}")
     try terminal.waitForText("the present content")
     try terminal.waitForText("load 40 of 80")
+    try terminal.type(":23h")
+    try terminal.waitForText("Look back to ")
+    try terminal.press(.enter)
+    try terminal.waitForText("Nothing is kept from then.")
+    try terminal.type(".")
+    try terminal.waitForText("load 40 of 80")
     // A locked page tells nothing.
     try terminal.type("L<")
     try terminal.waitForText("The page is locked.")

@@ -271,6 +271,7 @@ final class DashboardKeys {
     case .gallery(let text): unlessLocked { editing.begin(withGallery: true, finding: text) }
     case .quiet(let length): QuietKeys(owner: owner).begin(for: length)
     case .endQuiet: QuietKeys(owner: owner).end()
+    case .past(let moment): past.show(at: moment)
     }
   }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import WidgetCards
 import WidgetKitCore
 import WidgetPages
@@ -25,6 +26,14 @@ final class PastKeys {
     guard !isLocked else { return }
     owner.model.place.focus?.element = nil
     tell(past.step(direction, of: owner.model.content.cards.map(\.id)), direction)
+  }
+
+  /// Shows the page as it was at a moment.
+  func show(at moment: Date) {
+    guard !isLocked else { return }
+    owner.model.place.focus?.element = nil
+    past.show(owner.model.content.cards.map(\.id), at: moment)
+    tell(.past, .back)
   }
 
   /// Shows the present again.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
@@ -27,6 +28,8 @@ nonisolated struct Palette: Sendable {
       /// No sounds for some time; nil until that is ended.
       case quiet(Duration?)
       case endQuiet
+      /// The page as it was at a time of the last day.
+      case past(Date)
 
       /// The name by which its uses are counted; nil if they are not.
       var name: String? {
@@ -40,7 +43,7 @@ nonisolated struct Palette: Sendable {
         case .permissions(let card): "permissions \(card)"
         case .quiet(let length): length == nil ? "quiet" : "quiet for"
         // Done once, or not to be repeated by mistake.
-        case .permission, .add, .gallery, .endQuiet: nil
+        case .permission, .add, .gallery, .endQuiet, .past: nil
         }
       }
     }
@@ -72,7 +75,7 @@ nonisolated struct Palette: Sendable {
   private let items: [Item]
   /// The columns of the widest line.
   private let columns: Int
-  /// Whether the gallery is offered for a text that no line matches.
+  /// Whether a text can be a time to look back to, and the gallery is offered for one that no line matches.
   private let searchesGallery: Bool
 
   /// How many lines are shown at once.
@@ -84,7 +87,8 @@ nonisolated struct Palette: Sendable {
   ///   - items: The lines, in their order.
   ///   - title: The title of the box.
   ///   - themeNote: What is said while a theme is selected.
-  ///   - searchesGallery: Whether the gallery is offered for a text that no line matches.
+  ///   - searchesGallery: Whether a text can be a time to look back to, and the gallery is offered for one that no
+  ///     line matches.
   init(
     _ items: [Item],
     title: SafeText = " Commands ",
@@ -126,7 +130,12 @@ nonisolated struct Palette: Sendable {
       }
     }
     matches = scored.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.2)
-    guard matches.isEmpty, searchesGallery else { return }
+    guard searchesGallery else { return }
+    if let moment = PastTime.date(entry.text, now: Date()) {
+      let title = "Look back to \(AgeWording.moment(moment, now: Date()))"
+      matches.insert(Item(title: SafeText(title), detail: "", action: .past(moment)), at: 0)
+    }
+    guard matches.isEmpty else { return }
     let title = "Search the gallery of widgets for “\(entry.text)”"
     matches = [Item(title: SafeText(title), detail: "", action: .gallery(entry.text))]
   }
