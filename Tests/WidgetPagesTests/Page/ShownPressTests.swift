@@ -77,7 +77,7 @@ import WidgetTesting
       return
     }
     widget.say(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(error)}"#)
-    #expect(world.picture == ["[ ] Lamp"])
+    #expect(world.picture == ["☐ Lamp"])
     #expect(try world.card.pressCue == nil)
     #expect(world.center.notices.current == words)
   }
