@@ -13,6 +13,16 @@ public struct CardMark: Hashable, Sendable {
     self.tint = tint
   }
 
+  /// The colour as ``tint(_:)`` reads it; nil without one.
+  package var tintText: String? {
+    switch tint {
+    case .semantic(let name)?: name.rawValue
+    case .rgb(let red, let green, let blue)?:
+      "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    case .indexed?, nil: nil
+    }
+  }
+
   /// What a sign must be.
   package static let glyphExpectation = "a sign of one or two cells"
   /// What a colour of a sign must be.

@@ -70,7 +70,11 @@ package import WidgetPlatform
   /// Starts the program of a bundle.
   func start(_ bundle: WidgetBundle) throws(HostError) {
     services.trace?.write(
-      .start(name: bundle.displayName.string, reason: record.reason),
+      .start(
+        name: bundle.displayName.string,
+        bundle.infoPlist.widgetExtension?.mark ?? CardMark(),
+        reason: record.reason
+      ),
       widget: id
     )
     do throws(HostError) {

@@ -4,7 +4,7 @@ package import WidgetPlatform
 /// What a trace has beside messages: what the host does, and what happens to it.
 package enum TraceEvent: Hashable, Sendable {
   /// A process of a widget with this name was started, for a reason.
-  case start(name: String, reason: String)
+  case start(name: String, CardMark, reason: String)
   /// It has ended.
   case exit(TerminationStatus)
   /// It was suspended, or runs again.
@@ -42,7 +42,10 @@ package enum TraceEvent: Hashable, Sendable {
   /// The members beside the name.
   var details: [(String, Detail)] {
     switch self {
-    case .start(let name, let reason): [("reason", .text(reason)), ("name", .text(name))]
+    case .start(let name, let mark, let reason):
+      [("reason", .text(reason)), ("name", .text(name))]
+        + [("glyph", mark.glyph?.string), ("tint", mark.tintText)]
+        .compactMap { name, text in text.map { (name, .text($0)) } }
     case .exit(let status): [("status", .text(status.description))]
     case .suspend, .resume, .picture: []
     case .timeout(let deadline): [("deadline", .text(deadline))]

@@ -159,8 +159,21 @@ extension Trace {
 
   /// The name with which a program was started; nil without a start.
   nonisolated static func name(in entries: [Entry]) -> String? {
+    start(in: entries)?["name"]?.string
+  }
+
+  /// The sign before the name, as attributes of a property list; empty without one.
+  nonisolated static func mark(in entries: [Entry]) -> String {
+    guard let start = start(in: entries) else { return "" }
+    let attributes = [("TodayGlyph", "glyph"), ("TodayTint", "tint")].map { key, member in
+      start[member]?.string.map { "<key>\(key)</key><string>\(MarkupText.escaped($0))</string>" }
+    }
+    return attributes.compactMap(\.self).joined()
+  }
+
+  private nonisolated static func start(in entries: [Entry]) -> JSONTree? {
     for entry in entries {
-      if case .event("start", let details) = entry.content { return details["name"]?.string }
+      if case .event("start", let details) = entry.content { return details }
     }
     return nil
   }

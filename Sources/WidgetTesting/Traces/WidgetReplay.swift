@@ -51,7 +51,8 @@ public final class WidgetReplay {
     self.runs = runs
     let name = Trace.name(in: trace.entries(of: widget)) ?? widget
     let folders = try HarnessFolders(environment)
-    let bundle = try StandInBundle.make(name, identifier: identifier, in: folders.path, "")
+    let mark = Trace.mark(in: trace.entries(of: widget))
+    let bundle = try StandInBundle.make(name, identifier: identifier, in: folders.path, mark)
     harness = try WidgetHarness(bundle, options, folders) { _ in
       { _, _, report in
         let run = RecordedWidget(report: report)
