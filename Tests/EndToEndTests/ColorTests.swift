@@ -17,7 +17,7 @@ struct ColorTests {
     try terminal.waitForText("updates: 1")
     try terminal.settle()
     // The theme's background and its accent, which the border of the focus has.
-    #expect(sent(terminal).contains("48;2;15;20;32m"))
+    #expect(sent(terminal).contains("48;2;11;15;25m"))
     #expect(sent(terminal).contains("38;2;122;162;247"))
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))

@@ -95,7 +95,7 @@ struct FieldFocusTests {
     try terminal.type("\u{1B}[Z")
     try terminal.type("milk +shop\r")
     try waitForFile("todo.txt", "one\nmilk +shop\n", terminal, world)
-    try terminal.waitForText("[ ] milk +shop")
+    try terminal.waitForText("☐ milk +shop")
     try terminal.press(.escape)
     try terminal.settle()
     // The row, what edits it, and the field with its text.

@@ -90,7 +90,7 @@ struct GivenBackTests {
       let world = try TestWorld(fixtures: ["Good"])
       let terminal = try openPage(world, rows: 50, variables: variables)
       #expect(terminal.screen.state.margins == [:])
-      #expect(terminal.screen.rows.last?.contains("cards") == true)
+      #expect(terminal.screen.rows.last?.contains("quit") == true)
       try leave(terminal, by: .key)
       try expectShellTerminal(terminal, scrolls: true)
     }

@@ -28,7 +28,7 @@ struct GrowthTests {
       screen.contains("Load") && screen.contains("▴") && filledRows(screen) >= 30
     }
     // All of the page is on the screen.
-    #expect(terminal.screen.contains("No place yet."))
+    #expect(terminal.screen.contains("Weather at which place?"))
     try terminal.resize(columns: 120, rows: 16)
     try terminal.wait(for: "all cards compact") { screen in
       !screen.contains("▴") && screen.contains("▾")

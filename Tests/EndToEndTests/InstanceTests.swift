@@ -9,6 +9,8 @@ struct InstanceTests {
 
   @Test func `another instance is added with settings of its own, and removed`() throws {
     let world = try TestWorld(fixtures: ["Settable"])
+    // One below the other, so that their order is that of their rows.
+    try world.saveConfiguration("{ tiles: false }")
     let terminal = try world.openDashboard(columns: 60, rows: 20)
     try terminal.waitForText("words: usual")
     #expect(try world.run(["add", "Settable", "--as", "travel"]).status == .exited(code: 0))

@@ -97,7 +97,7 @@ struct LockedPageTests {
     try terminal.settle()
     try terminal.type("L")
     try terminal.wait(for: "the names alone") {
-      !$0.contains(Self.secret) && $0.contains("╭ Reminders ─") && $0.contains("L unlock")
+      !$0.contains(Self.secret) && $0.contains(" Reminders ─") && $0.contains("L unlock")
     }
     #expect(texts(terminal.screen.rows.dropFirst().dropLast()) == [])
     // The inspector and its leaves, one card alone, the palette, letters, finding, edit mode and settings.

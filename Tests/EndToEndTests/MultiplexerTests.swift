@@ -56,7 +56,7 @@ struct MultiplexerTests {
 
     try terminal.type("sh page\r")
     try terminal.wait(for: "the page in all rows") { screen in
-      screen.contains("updates: 1") && screen.rows.last?.contains("cards") == true
+      screen.contains("updates: 1") && screen.rows.last?.contains("quit") == true
     }
     let page = try #require(Self.number(in: "\(world.path)/page.pid"))
     try leave(window, page, by: way)
@@ -98,11 +98,11 @@ struct MultiplexerTests {
       let terminal = window.terminal
       try terminal.type("sh page\r")
       try terminal.wait(for: "the page in all rows") { screen in
-        screen.contains("updates: 1") && screen.rows.last?.contains("cards") == true
+        screen.contains("updates: 1") && screen.rows.last?.contains("quit") == true
       }
       try terminal.resize(columns: size.columns, rows: size.rows)
       try terminal.wait(for: "the page at the other size") { screen in
-        screen.contains("updates: 1") && screen.rows.last?.contains("cards") == true
+        screen.contains("updates: 1") && screen.rows.last?.contains("quit") == true
       }
       try leave(window, 0, by: way)
       try terminal.wait(for: "the shell") { screen in

@@ -44,7 +44,7 @@ struct NearNamesTests {
     let options = [
       ("snapshot", "--formt", "--format"), ("snapshot", "--wid", "--width"),
       ("snapshot", "--pag", "--page"), ("snapshot", "--paeg", "--page"),
-      ("list", "--jsno", "--json"), ("new", "--pack", "--package"), ("snapshot", "--al", "--all"),
+      ("list", "--jsno", "--json"), ("new", "--pack", "--package"), ("snapshot", "--alll", "--all"),
       ("add", "--pages", "--page"),
     ]
     for (command, typed, meant) in options {

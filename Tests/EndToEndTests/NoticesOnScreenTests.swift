@@ -51,10 +51,10 @@ struct NoticesOnScreenTests {
     let terminal = try world.openInstalledPage(rows: 24)
     try terminal.waitForText("System")
     try terminal.settle(calm: .milliseconds(500))
-    #expect(!terminal.screen.contains("╭ Notices") && !terminal.screen.contains("waiting"))
+    #expect(!terminal.screen.contains(" Notices ─") && !terminal.screen.contains("waiting"))
     try post(world, ["Backup ended", "12 GB", "--app", "backup"])
     try terminal.waitForText("• backup Backup ended")
-    #expect(terminal.screen.rows.dropFirst().first?.hasPrefix("╭ Notices") == true)
+    #expect(terminal.screen.rows.dropFirst().first?.contains(" Notices ─") == true)
     try terminal.waitForText("1 waiting")
 
     try selectFirst(terminal)
@@ -105,10 +105,10 @@ struct NoticesOnScreenTests {
     #expect(terminal.screen.contains("in 4 min"))
     try terminal.type("/zanz")
     try terminal.wait(for: "the card alone") {
-      $0.contains("╭ Notices") && !$0.contains("╭ System")
+      $0.contains(" Notices ─") && !$0.contains(" System ─")
     }
     try terminal.press(.escape)
-    try terminal.waitForText("╭ System")
+    try terminal.waitForText(" System ─")
     try quit(terminal)
   }
 
@@ -120,10 +120,10 @@ struct NoticesOnScreenTests {
     #expect(!terminal.screen.contains("zanzibar"))
     try terminal.type("/zanz")
     try terminal.wait(for: "the card alone") {
-      $0.contains("╭ Notices") && !$0.contains("╭ System")
+      $0.contains(" Notices ─") && !$0.contains(" System ─")
     }
     try terminal.press(.escape)
-    try terminal.waitForText("╭ System")
+    try terminal.waitForText(" System ─")
     try selectFirst(terminal)
     #expect(terminal.screen.rows.last?.contains("X dismiss all") == true)
     try terminal.type("m")
@@ -134,7 +134,7 @@ struct NoticesOnScreenTests {
   @Test func `q closes the list of keys, and quits the page`() throws {
     let world = try TestWorld()
     let terminal = try world.openInstalledPage()
-    try terminal.waitForText("╭ System")
+    try terminal.waitForText(" System ─")
     try terminal.type("?")
     try terminal.waitForText("close this list")
     try terminal.type("q")
@@ -148,13 +148,13 @@ struct NoticesOnScreenTests {
     #expect(try world.installed(["list"]).outputText.contains("org.today.Notices"))
     #expect(try world.installed(["remove", "org.today.Notices"]).status == .exited(code: 0))
     let terminal = try world.openInstalledPage(rows: 24)
-    try terminal.waitForText("╭ System")
+    try terminal.waitForText(" System ─")
     try terminal.waitForText("1 waiting")
     try post(world, ["two", "--app", "a"])
     try terminal.waitForText("2 waiting")
-    #expect(!terminal.screen.contains("╭ Notices"))
+    #expect(!terminal.screen.contains(" Notices ─"))
     #expect(try world.installed(["add", "org.today.Notices"]).status == .exited(code: 0))
-    try terminal.waitForText("╭ Notices")
+    try terminal.waitForText(" Notices ─")
     try terminal.waitForText("• a two")
     try quit(terminal)
   }
@@ -167,10 +167,10 @@ struct NoticesOnScreenTests {
       try world.installed(["snapshot", "--width", "60"]).outputText
     }
     let first = try cards()
-    #expect(first.contains("╭ Notices") && first.contains("╭ Clock"), "\(first)")
+    #expect(first.contains(" Notices ─") && first.contains(" Clock ─"), "\(first)")
     let run = try world.installed(["remove", "org.today.Notices"])
     #expect(run.status == .exited(code: 0), "\(run.outputText)\(run.errorText)")
     let second = try cards()
-    #expect(!second.contains("╭ Notices") && second.contains("╭ Clock"), "\(second)")
+    #expect(!second.contains(" Notices ─") && second.contains(" Clock ─"), "\(second)")
   }
 }

@@ -36,7 +36,7 @@ struct TasksByKeysTests {
         columns: 60,
         rows: 40
       )
-      try terminal.waitForText("New reminder")
+      try terminal.waitForText("Add a reminder")
       try terminal.settle()
     }
 
@@ -63,7 +63,7 @@ struct TasksByKeysTests {
     try hand.terminal.waitForText("Esc clear and leave")
     try hand.write("buy milk")
     try hand.press("\r")
-    try hand.terminal.waitForText("[ ] buy milk")
+    try hand.terminal.waitForText("☐ buy milk")
     #expect(hand.keys == 3)
     try hand.terminal.press(.escape)
     try hand.terminal.waitForText("q quit")
