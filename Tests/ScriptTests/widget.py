@@ -74,6 +74,9 @@ class Widget:
         self.identifier += 1
         message = {"id": self.identifier, "jsonrpc": "2.0", "method": method, "params": params}
         answer = self.send(json.dumps(message, separators=(",", ":")))
+        # A widget that follows a file may have seen a change of it before.
+        while "id" not in answer:
+            answer = self.read()
         assert answer["id"] == self.identifier, answer
         return answer
 
