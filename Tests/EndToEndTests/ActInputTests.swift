@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// What becomes of the standard input of a filter that does nothing.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ActInputTests {
   private let world: TestWorld
 

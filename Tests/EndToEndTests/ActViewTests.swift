@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Actions with a view in the pane below the prompt, used by keys and the mouse alone.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ActViewTests {
   /// A way in which the pane is left without a result.
   enum Way: String, CaseIterable {

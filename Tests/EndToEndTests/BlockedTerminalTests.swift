@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// A blocked or slow terminal delays pictures, but never keys.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct BlockedTerminalTests {
   /// A page on a terminal that no longer accepts output.
   private func openBlockedPage(_ world: TestWorld) throws -> PseudoTerminal {

@@ -6,7 +6,7 @@ import WidgetTestSupport
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .enabled(if: BundledWidgets.isThere, "no bundled widgets: name their folder with TODAY_WIDGETS"),
-  .timeLimit(.minutes(2))
+  .timeLimit(.minutes(5))
 )
 struct CalendarChangesTests {
   private func file(_ summary: String) -> String {

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Themes and the colours of terminals, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ColorTests {
   private func sent(_ terminal: PseudoTerminal) -> String {
     String(decoding: terminal.screen.bytes, as: UTF8.self)

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today post --on-exit`, and the lines of `today hook` in real shells.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct CommandEndTests {
   private func notices(_ world: TestWorld) throws -> String {
     try world.run(["notices", "--json"]).outputText

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// The completions in the shells themselves.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct CompletionTests {
   private func run(_ program: String, _ arguments: [String]) throws -> ProgramRun {
     let world = try TestWorld()

@@ -7,7 +7,7 @@ import WidgetTestSupport
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .enabled(if: TestControlGroup.canBeMade),
-  .timeLimit(.minutes(2))
+  .timeLimit(.minutes(5))
 )
 struct ControlGroupTests {
   private func open(_ world: TestWorld, _ group: TestControlGroup) throws -> PseudoTerminal {

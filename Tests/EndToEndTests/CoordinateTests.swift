@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today coordinate` in the real program, and its access and that of a widget.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct CoordinateTests {
   private static let group = "group.com.example.fetching"
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetTestSupport
 
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct DashboardTests {
   @Test func `the first picture is the card with its heading`() throws {
     let world = try TestWorld(fixtures: ["Good"])

@@ -7,7 +7,7 @@ import WidgetTestSupport
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .enabled(if: access("/usr/bin/dbus-daemon", X_OK) == 0, "dbus-daemon is not installed"),
-  .timeLimit(.minutes(1))
+  .timeLimit(.minutes(5))
 ) struct DesktopNoticeTests {
   private let world: TestWorld
   private let bus: MessageBus

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today dev` with a script `build` beside the bundle: before the widget is shown first, and on each save.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct DevBuildTests {
   private let world: TestWorld
   private var package: String { "\(world.path)/Cups" }

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today dev` with a share extension or an action.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct DevRequestTests {
   private let world: TestWorld
 

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today dev`: a widget alone, what is exchanged with it, and its next version.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct DevTests {
   /// Makes a widget in Python from its template, and shows it.
   private func open(

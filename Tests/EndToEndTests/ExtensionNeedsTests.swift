@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Extensions that need something before content is offered to them.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ExtensionNeedsTests {
   private let world: TestWorld
 

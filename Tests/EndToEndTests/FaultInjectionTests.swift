@@ -7,7 +7,7 @@ import WidgetTestSupport
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .enabled(if: access("/usr/bin/strace", X_OK) == 0, "strace is not installed"),
-  .timeLimit(.minutes(4))
+  .timeLimit(.minutes(5))
 )
 struct FaultInjectionTests {
   /// The program below strace, in which one call of each thread and process fails.

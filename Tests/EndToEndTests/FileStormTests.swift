@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Another program that writes thousands of files in the folders that the dashboard watches.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct FileStormTests {
   private let counting = "com.example.fixture.counting"
 

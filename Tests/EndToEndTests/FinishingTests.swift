@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// After a quit, a widget with a granted activity has what it needs to finish.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct FinishingTests {
   private static let group = "group.com.example.finishing"
 

@@ -5,7 +5,7 @@ import WidgetTestSupport
 /// What widgets are told of the focus and of a hidden page, in the real program.
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
-  .timeLimit(.minutes(2)),
+  .timeLimit(.minutes(5)),
   .serialized
 )
 struct FocusTests {

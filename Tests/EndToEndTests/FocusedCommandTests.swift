@@ -7,7 +7,7 @@ import WidgetTestSupport
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .enabled(if: MultiplexerWindow.Kind.installed.contains(.tmux), "tmux is not installed"),
-  .timeLimit(.minutes(2))
+  .timeLimit(.minutes(5))
 )
 struct FocusedCommandTests {
   private func notices(_ world: TestWorld) throws -> String {

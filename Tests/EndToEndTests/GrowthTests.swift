@@ -5,7 +5,7 @@ import WidgetTestSupport
 /// Cards that grow into the free rows of a page, in the real program.
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
-  .timeLimit(.minutes(2)),
+  .timeLimit(.minutes(5)),
   .serialized
 )
 struct GrowthTests {

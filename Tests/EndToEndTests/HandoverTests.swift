@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// An app that opens a URL in the terminal, with the screen and the keys until it exits.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct HandoverTests {
   private func openPage(_ world: TestWorld) throws -> PseudoTerminal {
     let terminal = try world.openDashboard(columns: 60, rows: 20)

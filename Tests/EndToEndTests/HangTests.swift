@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// A program whose main thread does not come round ends by itself.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct HangTests {
   /// A page of a program that hangs as soon as there is a file of this name in its home and it reads a key.
   private func open(_ world: TestWorld) throws -> PseudoTerminal {

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// What commands print of names and texts with characters that could act on a terminal.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct HarmlessOutputTests {
   /// CSI and OSC as one character each (C1), their usual forms, BEL, DEL, and what turns text around.
   private static let hostile = "\u{9B}31m\u{9D}0;x\u{9C}\u{1B}[2J\u{07}\u{7F}\u{85}\u{202E}"

@@ -7,7 +7,7 @@ import WidgetTestSupport
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .enabled(if: SecureShellServer.isThere, "no sshd; install openssh-server"),
-  .timeLimit(.minutes(1)),
+  .timeLimit(.minutes(5)),
   .serialized
 )
 struct HostNoticeTests: RemotePages {

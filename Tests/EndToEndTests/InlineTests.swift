@@ -6,7 +6,7 @@ import WidgetTestSupport
 /// The page in rows below the prompt, and in a popup of tmux.
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
-  .timeLimit(.minutes(2)),
+  .timeLimit(.minutes(5)),
   .serialized
 )
 struct InlineTests {

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Lists, fields and folds of a widget, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct InputTests {
   private static let delete = "\u{1B}[3~"
 

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// The program as a job of a shell: in the background, stopped, continued, and under a script.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct JobTests {
   /// How often the page took the terminal.
   private func openings(_ terminal: PseudoTerminal) -> Int {

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Keys that arrive together, as over a slow network or from a macro, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct KeysInOneReadTests {
   private func world() throws -> TestWorld {
     let world = try TestWorld(fixtures: ["Good", "Settable"])

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// However the program ends, the terminal is restored and no process is left.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct LeavingTests {
   /// Widgets that exit on request, that ignore it, and that leave processes.
   static let fixtures = ["Good", "Silent", "Forking", "Stubborn", "Daemonising"]

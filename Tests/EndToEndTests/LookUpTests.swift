@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// What a text names is found, and opened with the program for it, by keys alone.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct LookUpTests {
   /// What is printed of one thing.
   private struct Found: Decodable {

@@ -83,6 +83,8 @@ struct MenuTests {
       echo all is done
       """,
     ])
+    // Alone on its page, as other cards move this one while their first contents come.
+    try world.saveConfiguration("{ pages: [{ name: 'Home', cards: ['script.menu'] }] }")
     let terminal = try world.openInstalledPage()
     try terminal.waitForText("Work")
     try terminal.settle(calm: .milliseconds(300))

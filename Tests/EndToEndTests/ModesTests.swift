@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// The modes of the page, and keys of the user, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ModesTests {
   private func quit(_ terminal: PseudoTerminal, _ world: TestWorld) throws {
     try terminal.type("q")

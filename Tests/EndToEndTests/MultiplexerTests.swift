@@ -7,7 +7,7 @@ import WidgetTestSupport
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .enabled(if: !MultiplexerWindow.Kind.installed.isEmpty, "neither tmux nor screen is installed"),
-  .timeLimit(.minutes(3))
+  .timeLimit(.minutes(5))
 )
 struct MultiplexerTests {
   /// A way in which the page ends or leaves the window.

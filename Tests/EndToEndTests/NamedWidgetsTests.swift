@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Every command that takes the identifier of a widget takes its name too.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct NamedWidgetsTests {
   private let good = "com.example.fixture.good"
 

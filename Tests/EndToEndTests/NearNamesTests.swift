@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// What commands say of names that nothing has: the one that was probably meant.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct NearNamesTests {
   private func expect(
     _ world: TestWorld,

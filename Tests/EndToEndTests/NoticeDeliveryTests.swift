@@ -7,7 +7,7 @@ import WidgetTestSupport
 /// bell.
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
-  .timeLimit(.minutes(2)),
+  .timeLimit(.minutes(5)),
   .serialized
 )
 struct NoticeDeliveryTests {

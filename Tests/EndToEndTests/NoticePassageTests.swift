@@ -6,7 +6,7 @@ import WidgetTestSupport
 /// Notices on their way to the terminal of a person: through a tmux, and over ssh.
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
-  .timeLimit(.minutes(2)),
+  .timeLimit(.minutes(5)),
   .serialized
 )
 struct NoticePassageTests {

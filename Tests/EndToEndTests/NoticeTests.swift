@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today post`, `notices`, `quiet` and `line` in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct NoticeTests {
   private func output(_ world: TestWorld, _ arguments: [String]) throws -> String {
     let run = try world.run(arguments)

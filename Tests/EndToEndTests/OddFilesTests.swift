@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Foreign files below the XDG folders: stored data may be lost, and nothing else happens.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct OddFilesTests {
   private let good = "com.example.fixture.good"
 

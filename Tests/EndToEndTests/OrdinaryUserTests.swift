@@ -8,7 +8,7 @@ import WidgetTestSupport
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .enabled(if: geteuid() == 0, "only root can run the program as another user"),
-  .timeLimit(.minutes(2))
+  .timeLimit(.minutes(5))
 )
 struct OrdinaryUserTests {
   /// Opens the dashboard as a user without other processes, under a limit of prlimit(1).

@@ -5,7 +5,7 @@ import WidgetTestSupport
 
 /// The pane at the row of the page whose content is shared, and what becomes of what an action
 /// returns.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct PagePaneTests {
   private let world: TestWorld
 

@@ -5,7 +5,7 @@ import WidgetTestSupport
 /// Mouse presses go to the element under the pointer, also while it moves.
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
-  .timeLimit(.minutes(2)),
+  .timeLimit(.minutes(5)),
   .serialized
 )
 struct PointerTests {

@@ -5,7 +5,7 @@ import WidgetTestSupport
 
 /// Popups of zellij and kitty, which stand-ins open: they take the arguments of these programs, and return before the
 /// command in the popup runs, which the test does on a terminal of its own.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct PopupTests {
   enum Kind: CaseIterable {
     case zellij, kitty

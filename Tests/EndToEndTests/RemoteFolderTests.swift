@@ -7,7 +7,7 @@ import WidgetTestSupport
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
   .enabled(if: SecureShellServer.isThere, "no sshd; install openssh-server"),
-  .timeLimit(.minutes(2)),
+  .timeLimit(.minutes(5)),
   .serialized
 )
 struct RemoteFolderTests: RemotePages {
@@ -16,7 +16,7 @@ struct RemoteFolderTests: RemotePages {
   init() throws {
     world = try TestWorld()
     try world.saveConfiguration(
-      #"{ sources: [{ path: "~/xbar", format: "xbar", host: "there" }] }"#
+      #"{ tiles: false, sources: [{ path: "~/xbar", format: "xbar", host: "there" }] }"#
     )
   }
 

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Traces of the program, played again by it.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ReplayTests {
   private func today(_ arguments: [String], in world: TestWorld) throws -> ProgramRun {
     try ProgramRun(

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// No work while idle: an update without new data, and a page on which nothing is due.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct RestTests {
   private let good = "com.example.fixture.good"
 

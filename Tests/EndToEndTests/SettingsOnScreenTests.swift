@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Settings of widgets: from config.json in a dashboard that is open, and from the command.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct SettingsOnScreenTests {
   private let settable = "com.example.fixture.settable"
 

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// The form of a widget's settings, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct SettingsScreenTests {
   private let settable = "com.example.fixture.settable"
 

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Settings in config.json: in a dashboard that is running, and in every command that reads them.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct SettingsTests {
   private let good = "com.example.fixture.good"
 

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Sharing content through a bundle, which speaks the protocol.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ShareBundleTests {
   private let world: TestWorld
 

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// The chooser and the sheet below the prompt, while standard input and output are pipes.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct SharePaneTests {
   /// A way in which the pane is left without a post.
   enum Way: String, CaseIterable {

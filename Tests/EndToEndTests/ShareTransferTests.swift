@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Uploads of share extensions: none before Post, and one that outlives its extension afterwards.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ShareTransferTests {
   private let transfers: TransferTests.World
 

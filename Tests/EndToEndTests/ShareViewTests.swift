@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Share extensions with views: in place of the sheet, pushed over it, and in place of its preview.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct ShareViewTests {
   private let world: TestWorld
 

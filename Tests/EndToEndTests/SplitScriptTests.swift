@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// A status command whose blocks are cards, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct SplitScriptTests {
   private func world() throws -> TestWorld {
     let world = try TestWorld()

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// The program where a terminal is absurd, or something that every system has is missing.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct SurroundingsTests {
   @Test(arguments: [(40_000, 5), (65_535, 1), (3, 65_535), (1, 1), (0, 0), (65_535, 65_535)])
   func `a terminal of any size is drawn on, and given back`(columns: Int, rows: Int) throws {

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Background transfers of a widget in Swift, and of widgets that may not make them.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct SwiftTransferTests {
   private typealias World = TransferTests.World
 

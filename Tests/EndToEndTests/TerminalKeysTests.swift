@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// What terminals send beside the keys of their description, in the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct TerminalKeysTests {
   @Test func `keys that the description of the terminal lacks lose no typed text`() throws {
     let world = try TestWorld(fixtures: ["Good"])

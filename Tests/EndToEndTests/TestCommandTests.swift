@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// The messages of `today test` about a widget that does not work.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct TestCommandTests {
   /// Runs the command for a widget that is a shell script.
   private func test(_ script: String) throws -> ProgramRun {

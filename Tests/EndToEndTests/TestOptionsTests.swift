@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// Options of `today test`: what goes wrong on purpose, and goldens.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct TestOptionsTests {
   private let world: TestWorld
 

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// `today test --watch` in a terminal, and Ctrl-C in the middle of a test.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct TestWatchTests {
   private let world: TestWorld
 

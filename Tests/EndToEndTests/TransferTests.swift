@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// Background transfers from a real server, which outlive the widget and the dashboard.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct TransferTests {
   /// A world with an app that can transfer, its widget on the page, and a web server.
   final class World {

@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// A misbehaving widget affects neither the terminal nor the keys nor other cards.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct TroubleTests {
   /// Waits until the Ticking card has changed.
   private func expectTicking(_ terminal: PseudoTerminal, seconds: Int = 2) throws {

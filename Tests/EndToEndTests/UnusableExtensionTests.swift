@@ -4,7 +4,7 @@ import Testing
 import WidgetTestSupport
 
 /// What is said of a share extension or an action that is there and cannot be used.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct UnusableExtensionTests {
   private let world: TestWorld
   private let scripts: String

@@ -3,7 +3,7 @@ import Testing
 import WidgetTestSupport
 
 /// The editing of a widget, and dragging, in edit mode of the real program.
-@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct WidgetEditingTests {
   private func open(
     _ fixtures: [String] = ["Notes"],

@@ -5,7 +5,7 @@ import WidgetTestSupport
 /// One card alone on the page, in the real program.
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
-  .timeLimit(.minutes(2)),
+  .timeLimit(.minutes(5)),
   .serialized
 )
 struct ZoomTests {
