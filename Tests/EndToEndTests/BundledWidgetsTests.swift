@@ -106,11 +106,13 @@ struct BundledWidgetsTests {
       columns: 120,
       rows: 60
     )
-    try terminal.click("More")
-    try terminal.waitForText("Less")
+    try terminal.waitForText("[ More ]")
+    try terminal.settle(calm: .milliseconds(300))
+    try terminal.click("[ More ]")
+    try terminal.waitForText("[ Less ]")
     try terminal.settle(calm: .milliseconds(100))
-    try terminal.click("Less")
-    try terminal.waitForText("More")
+    try terminal.click("[ Less ]")
+    try terminal.waitForText("[ More ]")
     let running = ProcessList.entries(withVariablesNaming: world.path)
     #expect(running.contains { $0.commandLine.contains("/clowntown") }, "\(running)")
     try terminal.type("q")
