@@ -17,7 +17,11 @@ struct PointerTests {
     let world = try TestWorld()
     let program = ProgramDescription(
       BuiltProgram.path ?? "/nowhere/today",
-      ["--widgets", BundledWidgets.path ?? "/nowhere", "--trace", "\(world.path)/trace"],
+      // No other card grows into the room that this one leaves.
+      [
+        "--widgets", "\(BundledWidgets.path ?? "/nowhere")/ClownTown.app", "--trace",
+        "\(world.path)/trace",
+      ],
       environment: world.environment(),
       directory: world.path
     )
