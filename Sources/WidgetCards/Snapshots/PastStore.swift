@@ -118,45 +118,53 @@ nonisolated struct PastStore: Sendable {
 
   // MARK: - Reading
 
-  /// The contents of a card in one form during the day before `now`, oldest first; of equal ones that follow
-  /// each other, the first.
+  /// The contents of a card during the day before `now`, oldest first: in one form, and in the other one where the
+  /// card was not shown in that form; of equal ones that follow each other, the first.
   func contents(of key: Snapshot.Key, now: Date) -> PastContents {
-    let path = generations.folder(of: key)
-    guard let folder = try? OwnFolder.open(path),
+    var other = key
+    other.displayMode = key.displayMode == .compact ? .expanded : .compact
+    return PastContents(file(of: key), besides: file(of: other), now: now, generations.limits.view)
+  }
+
+  private func file(of key: Snapshot.Key) -> PastFile {
+    guard let folder = try? OwnFolder.open(generations.folder(of: key)),
       let file = try? folder.file(key.variant + Self.ending, O_RDONLY),
       case .whole(let bytes) = DurableFile.Contents(file, byteLimit: 2 * Self.fileLimit)
-    else { return PastContents(PastFile([]), now: now, generations.limits.view) }
-    return PastContents(PastFile(bytes), now: now, generations.limits.view)
+    else { return PastFile([]) }
+    return PastFile(bytes)
   }
 }
 
 /// The contents that a card has had, which are decoded one by one.
 package nonisolated struct PastContents: Sendable {
-  private let file: PastFile
   private let limits: ViewLimits
-  private let entries: [PastFile.Entry]
+  private let entries: [(file: PastFile, entry: PastFile.Entry)]
 
-  init(_ file: PastFile, now: Date, _ limits: ViewLimits) {
-    self.file = file
+  init(_ file: PastFile, besides other: PastFile, now: Date, _ limits: ViewLimits) {
     self.limits = limits
     let start = now.addingTimeInterval(-PastStore.age)
-    var entries: [PastFile.Entry] = []
+    let dates = file.entries.map(\.made).sorted()
+    let others = other.entries.filter { entry in
+      !dates.contains { abs($0.timeIntervalSince(entry.made)) < PastStore.pause }
+    }
+    let all = file.entries.map { (file, $0) } + others.map { (other, $0) }
+    var entries: [(file: PastFile, entry: PastFile.Entry)] = []
     // After the clock was set back, later ones are from before that.
-    for entry in file.entries.sorted(by: { $0.made < $1.made })
-    where entry.made >= start && entry.made <= now && entry.checksum != entries.last?.checksum {
-      entries.append(entry)
+    for (file, entry) in all.sorted(by: { $0.1.made < $1.1.made })
+    where entry.made >= start && entry.made <= now {
+      if entry.checksum != entries.last?.entry.checksum { entries.append((file, entry)) }
     }
     self.entries = entries
   }
 
   /// When each was made, in order.
-  package var dates: [Date] { entries.map(\.made) }
+  package var dates: [Date] { entries.map(\.entry.made) }
 
   /// Returns the content of an index; nil if there is none, or it exceeds the limits of views.
   package func content(at index: Int) -> PastContent? {
     guard let body = body(at: index) else { return nil }
     return PastContent(
-      made: entries[index].made,
+      made: entries[index].entry.made,
       view: body.view,
       preferredHeight: body.preferredHeight,
       before: self.body(at: index - 1)?.view,
@@ -172,10 +180,12 @@ package nonisolated struct PastContents: Sendable {
 
   /// Returns the index of the content that was there at a moment; nil if there was none yet.
   package func index(at date: Date) -> Int? {
-    entries.lastIndex { $0.made <= date }
+    entries.lastIndex { $0.entry.made <= date }
   }
 
   private func body(at index: Int) -> PastBody? {
-    entries.indices.contains(index) ? PastBody(file.body(of: entries[index]), limits) : nil
+    guard entries.indices.contains(index) else { return nil }
+    let (file, entry) = entries[index]
+    return PastBody(file.body(of: entry), limits)
   }
 }

@@ -21,16 +21,21 @@ import WidgetTestSupport
     past = PastStore(generations)
   }
 
-  private func key(_ name: String = "A") -> Snapshot.Key {
-    Snapshot.Key(ExtensionIdentity("com.example.\(name)"), displayMode: .compact, locale: "en")
+  private func key(_ name: String = "A", _ mode: DisplayMode = .compact) -> Snapshot.Key {
+    Snapshot.Key(ExtensionIdentity("com.example.\(name)"), displayMode: mode, locale: "en")
   }
 
   private func path(_ key: Snapshot.Key) -> String {
     "\(generations.folder(of: key))/\(key.variant)\(PastStore.ending)"
   }
 
-  private func note(_ view: ViewNode, of name: String = "A", at seconds: Double) throws {
-    let (key, date) = (key(name), now + seconds)
+  private func note(
+    _ view: ViewNode,
+    of name: String = "A",
+    _ mode: DisplayMode = .compact,
+    at seconds: Double
+  ) throws {
+    let (key, date) = (key(name, mode), now + seconds)
     try FileManager.default.createDirectory(
       atPath: generations.folder(of: key),
       withIntermediateDirectories: true,
@@ -61,6 +66,24 @@ import WidgetTestSupport
     #expect(last.before == .words("at 240") && last.number == 6 && last.count == 6)
     #expect(contents.content(at: now + 299)?.view == .words("at 240"))
     #expect(contents.content(at: now - 1) == nil)
+  }
+
+  @Test @concurrent func `what was shown in the other form is there where nothing else was`()
+    async throws
+  {
+    for minute in 0..<3 {
+      try note(.words(SafeText("compact \(minute)")), at: Double(minute) * 60)
+    }
+    for minute in 1..<6 {
+      try note(.words(SafeText("expanded \(minute)")), .expanded, at: Double(minute) * 60 + 10)
+    }
+    let words: [SafeText] = [
+      "compact 0", "compact 1", "compact 2", "expanded 3", "expanded 4", "expanded 5",
+    ]
+    #expect(views(at: 600) == words.map { .words($0) })
+    let expanded = past.contents(of: key("A", .expanded), now: now + 600)
+    #expect(expanded.content(at: 0)?.view == .words("compact 0"))
+    #expect(expanded.dates.count == 6)
   }
 
   @Test @concurrent func `a content is kept for a day, and one of the future is not shown`()
@@ -102,7 +125,7 @@ import WidgetTestSupport
     #expect(views("B", at: 1) == [ViewNode(.text(TextContent(spans: [TextSpan("•••")])))])
   }
 
-  @Test @concurrent func `a torn end, a pipe and a link cost no more than themselves`()
+  @Test @concurrent func `a torn end is skipped, and a pipe and a link are not opened`()
     async throws
   {
     try note(.words("a"), at: 0)
