@@ -253,12 +253,10 @@ package struct CardContent {
     _ turn: CardTurn
   ) -> Bool {
     snapshots.noteLook()
-    guard isEmpty else { return false }
-    var snapshot = turn.queries.snapshot(key, nil)
-    if let other, Snapshot.isNewer(other.made, than: snapshot?.made, now: turn.moment.date) {
-      snapshot = other
+    // With another one, all but the date of an older one stays unread.
+    guard isEmpty, let snapshot = turn.queries.snapshot(key, other?.made) ?? other else {
+      return false
     }
-    guard let snapshot else { return false }
     _ = show(snapshot, at: turn.moment)
     return true
   }
