@@ -39,6 +39,15 @@ final class TerminalOutput {
     watch?.pause()
   }
 
+  /// Writes what takes everything back, and restores the settings of the terminal; a blocked terminal gets the
+  /// end alone.
+  func giveBack(_ farewell: String) {
+    send(Array(farewell.utf8))
+    guard !isEmpty else { return platform_terminal_leave_screen() }
+    discard()
+    platform_terminal_restore()
+  }
+
   /// Writes as many bytes as the terminal accepts; returns whether that was everything.
   private func write() -> Bool {
     while !unsent.isEmpty {

@@ -155,14 +155,7 @@ final class InlineScreen: Screen {
       keyboard.drain(within: PaneTerminal.patience) { cursor == nil }
     }
     positionTimer = nil
-    output.send(Array(farewell.utf8))
-    if output.isEmpty {
-      platform_terminal_leave_screen()
-    } else {
-      // A blocked terminal gets the end alone.
-      output.discard()
-      platform_terminal_restore()
-    }
+    output.giveBack(farewell)
   }
 
   func reclaim() {

@@ -134,14 +134,7 @@ final class PaneTerminal: PaneSurface {
     keys?.pause()
     signals?.pause()
     (keys, signals) = (nil, nil)
-    output.send(Array(farewell.utf8))
-    if output.isEmpty {
-      platform_terminal_leave_screen()
-    } else {
-      // A blocked terminal gets the end alone.
-      output.discard()
-      platform_terminal_restore()
-    }
+    output.giveBack(farewell)
   }
 
   /// Reads the answer that is on its way, so that no shell reads it.
