@@ -64,6 +64,16 @@ public struct LocalTime: Hashable, Sendable {
     return table.offset(at: seconds)
   }
 
+  /// The hour and the minute: `08:05`.
+  package var clock: String {
+    [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+
+  /// Whether both are on the same day.
+  package func isSameDay(as other: LocalTime) -> Bool {
+    (year, month, day) == (other.year, other.month, other.day)
+  }
+
   /// The day of the week, from 0 for Sunday to 6 for Saturday.
   package var weekday: Int {
     CivilTime(secondsSince1970: localSeconds).date.weekday

@@ -21,13 +21,8 @@ struct QuietKeys {
     } catch {
       return owner.center.notices.say("Not quiet: \(SafeText(error.description))")
     }
-    let clock = end.flatMap { LocalTime($0) }.map { time in
-      [time.hour, time.minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-    }
-    owner.center.notices.say(
-      clock.map { SafeText("Quiet until \($0); only critical notices sound.") }
-        ?? "Quiet until you end it; only critical notices sound."
-    )
+    let clock = end.flatMap { LocalTime($0) }?.clock ?? "you end it"
+    owner.center.notices.say(SafeText("Quiet until \(clock); only critical notices sound."))
   }
 
   /// Ends it.

@@ -28,13 +28,9 @@ nonisolated enum AgeWording {
   /// The time of an earlier moment: `14:30`, and `Fri 14:30` on another day than `now`.
   static func moment(_ date: Date, now: Date) -> SafeText {
     guard let time = LocalTime(date) else { return "earlier" }
-    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let clock = "\(twoDigits(time.hour)):\(twoDigits(time.minute))"
-    let isToday = LocalTime(now).map {
-      ($0.year, $0.month, $0.day) == (time.year, time.month, time.day)
-    }
+    if LocalTime(now)?.isSameDay(as: time) == true { return SafeText(time.clock) }
     let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-    return SafeText(isToday == true ? clock : "\(days[time.weekday]) \(clock)")
+    return SafeText("\(days[time.weekday]) \(time.clock)")
   }
 
   /// When the text for the age of `date` will next change.

@@ -111,10 +111,8 @@ struct NoticeLines {
   /// When a notice came: the hour, or before today the day.
   private func clock(_ date: Date) -> String {
     guard let time = LocalTime(date), let today = LocalTime(now) else { return "     " }
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let isToday = (time.year, time.month, time.day) == (today.year, today.month, today.day)
-    return isToday
-      ? "\(two(time.hour)):\(two(time.minute))" : "\(two(time.month))-\(two(time.day))"
+    if time.isSameDay(as: today) { return time.clock }
+    return [time.month, time.day].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
   }
 
   // MARK: - Rows

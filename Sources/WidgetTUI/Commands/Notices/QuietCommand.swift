@@ -72,9 +72,7 @@ struct QuietCommand: Command {
     guard let quiet else { return "off" }
     guard let end = quiet.end else { return "on" }
     guard let time = LocalTime(end), let today = LocalTime() else { return "on" }
-    let clock = [time.hour, time.minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-    let isToday = (time.year, time.month, time.day) == (today.year, today.month, today.day)
-    let day = isToday ? "" : "\(time.year)-\(time.month)-\(time.day) "
-    return SafeText("on until \(day)\(clock)")
+    let day = time.isSameDay(as: today) ? "" : "\(time.year)-\(time.month)-\(time.day) "
+    return SafeText("on until \(day)\(time.clock)")
   }
 }
