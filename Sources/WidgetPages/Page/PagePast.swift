@@ -13,7 +13,7 @@ public final class PagePast {
   }
 
   /// What came of a step.
-  public enum Step: Hashable, Sendable {
+  public enum StepResult: Hashable, Sendable {
     /// An earlier content is shown.
     case past
     /// The present content is shown.
@@ -41,16 +41,10 @@ public final class PagePast {
     self.page = page
   }
 
-  /// Whether a card shows an earlier content.
-  public func isShown(of id: CardID) -> Bool { looks[id] != nil }
-
-  /// Whether any card shows an earlier content.
-  public var isShown: Bool { !looks.isEmpty }
-
   // MARK: - One card
 
   /// Shows the content of a card before, or after, the one that it shows.
-  public func step(_ direction: Direction, of id: CardID) -> Step {
+  public func step(_ direction: Direction, of id: CardID) -> StepResult {
     guard let card = page[id], !card.isConcealed, !card.isHidden else { return .nothing }
     var look = looks[id] ?? look(at: card)
     let index = looks[id].map { $0.contents.index(at: $0.moment) ?? -1 } ?? look.end
@@ -83,7 +77,7 @@ public final class PagePast {
   ///   - direction: Where the step leads; each is at least a minute long.
   ///   - ids: The cards of the page.
   /// - Returns: What came of it.
-  public func step(_ direction: Direction, of ids: [CardID]) -> Step {
+  public func step(_ direction: Direction, of ids: [CardID]) -> StepResult {
     let cards = ids.compactMap { page[$0] }.filter { !$0.isConcealed && !$0.isHidden }
     let looks = cards.map { ($0, self.looks[$0.id] ?? look(at: $0)) }
     let dates = looks.flatMap { $1.contents.dates.prefix($1.end) }

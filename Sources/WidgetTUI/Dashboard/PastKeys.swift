@@ -47,7 +47,7 @@ final class PastKeys {
     return true
   }
 
-  private func tell(_ step: PagePast.Step, _ direction: PagePast.Direction) {
+  private func tell(_ step: PagePast.StepResult, _ direction: PagePast.Direction) {
     switch (step, direction) {
     case (.past, _):
       let now = owner.keyMap.name(of: "now").map { " – \($0) returns to the present" } ?? ""
