@@ -167,7 +167,7 @@ struct AppTests {
     let terminal = try world.openInstalledPage()
     try terminal.waitForText("I am First")
     try terminal.type("/I am First\r")
-    try terminal.wait(for: "the words") { $0.rows.last?.contains("⏎ press") == true }
+    try terminal.wait(for: "the words") { $0.rows.last?.contains("⏎ go in") == true }
     #expect(!terminal.screen.contains("opens Both"))
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))

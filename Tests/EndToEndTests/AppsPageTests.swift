@@ -122,7 +122,11 @@ struct AppsPageTests {
     #expect(try run("\(app) start Reading", world).status == .exited(code: 0))
     try terminal.waitForText("Reading")
     try terminal.settle(calm: .milliseconds(300))
-    try terminal.click("[ Stop ]")
+    // Cards above may still get their first content, and the button may go on before the click arrives.
+    for _ in 0..<5 where terminal.screen.contains("[ Stop ]") {
+      try terminal.click("[ Stop ]")
+      try terminal.settle(calm: .milliseconds(600))
+    }
     try terminal.waitForText("0 min")
     try terminal.waitForText("Nothing is recorded")
     try terminal.type("q")

@@ -82,6 +82,7 @@ struct FieldFocusTests {
     try terminal.press(.escape)
     try terminal.wait(for: "the end of the editing") { !$0.contains("│ + Add") }
     try terminal.press(.escape)
+    try terminal.wait(for: "the page") { !$0.contains("[ Done ]") }
     try quit(terminal, world)
   }
 
