@@ -71,7 +71,7 @@ import WidgetKitCore
     #expect(entry.details.notes.count == 400 || entry.details.notes.isEmpty)
   }
 
-  @Test func `a person is told of an entry once before it begins, also after a restart`() throws {
+  @Test func `an entry is announced once before it begins, also after a restart`() throws {
     let entries = try entries("LOCATION:Room 1\nCONFERENCE:https://video.example.org/room")
     var reminders = EventReminders(minutes: nil, data: nil)
     #expect(reminders.due(entries, at: Self.now.addingTimeInterval(-1)).isEmpty)

@@ -66,7 +66,7 @@ import WidgetKitCore
   private func remind() {
     let notices = reminders.due(agenda.occurrences, at: extensionContext.now)
     guard !notices.isEmpty else { return }
-    // Stored first: rather than twice, one is told of not at all.
+    // Stored first: a notice that is lost is better than one that comes twice.
     try? reminders.data?.write(to: URL(filePath: remindersPath), options: .atomic)
     Task {
       for notice in notices {

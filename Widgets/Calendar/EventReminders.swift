@@ -2,7 +2,7 @@ import CalendarFormats
 import FoundationEssentials
 import WidgetKitCore
 
-/// Which entries a person is told of before they begin, each once, also over restarts.
+/// Which entries are announced before they begin, each once, also over restarts.
 struct EventReminders {
   /// More are forgotten, the oldest first.
   private static let limit = 100
@@ -18,7 +18,7 @@ struct EventReminders {
   ///
   /// - Parameters:
   ///   - minutes: How long before an entry, as the settings say.
-  ///   - data: What was stored; what is no list is as good as none.
+  ///   - data: What was stored; what is not a list counts as missing.
   init(minutes: Double?, data: Data?) {
     let minutes = minutes ?? 10
     self.minutes = minutes > 0 ? Int(min(minutes, Double(Self.longest))) : 0

@@ -34,7 +34,7 @@ class Feeds(Widget):
         self.troubles = []
         self.read = self.load("read", [])
         self.is_unread_only = self.load("unread", False) is True
-        # What was typed and is no feed, with the reason.
+        # What was typed and is not a feed, with the reason.
         self.refused = None
         self.kept = {}
         # Large feeds are read one after the other, for the memory that each needs.

@@ -7,7 +7,7 @@ struct SampleHistory: Hashable, Sendable, Codable {
 
   private static let byteLimit = 32 * 1024
   private static let highest = 1e15
-  /// What is older than this is no past of the graphs any more.
+  /// Older values are not shown in the graphs.
   private static let longest = 86_400.0
 
   /// The use of all processors, 0 to 1, oldest first; nil for a gap.
@@ -37,7 +37,7 @@ struct SampleHistory: Hashable, Sendable, Codable {
     pause()
   }
 
-  /// Values with a gap before them that stands for the time without any, so that a graph of them begins on the right.
+  /// Values with a gap before them for the time without any, so that a graph of them begins on the right.
   static func filled(_ values: [Double?]) -> [Double?] {
     [Double?](repeating: nil, count: max(0, capacity - values.count)) + values
   }

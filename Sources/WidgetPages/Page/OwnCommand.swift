@@ -68,7 +68,7 @@ public nonisolated struct OwnCommand: Hashable, Sendable {
   /// Whether it needs a row.
   public var needsRow: Bool { words.contains { $0.contains(Place.beginning) } }
 
-  /// The words with what the places stand for in a row.
+  /// The words with the values of a row in their places.
   ///
   /// - Returns: The words; the name of the first place for which the row has nothing, if there is one.
   func filled(with row: Row?) -> Result<[String], Missing> {

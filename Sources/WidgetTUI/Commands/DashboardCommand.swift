@@ -32,7 +32,7 @@ struct DashboardCommand: Command {
   /// The page, or the card that is shown alone.
   private var shownName: String?
 
-  /// Whether an option says where the page is shown, so that what follows it is no command.
+  /// Whether an option says where the page is shown, so that what follows it is not a command.
   static func isPlaced(by option: String) -> Bool {
     option == "--popup" || option == "--height" || option.hasPrefix("--height=")
   }

@@ -46,7 +46,7 @@ struct ScriptAddition {
     return found.widget.bundleIdentifier
   }
 
-  /// Refuses a script that gets content, as it is no card.
+  /// Refuses a script that gets content, as it is not a card.
   private func refuseContent(
     _ path: String,
     _ trust: BundleTrust,

@@ -29,7 +29,7 @@ nonisolated extension TodayModel {
     switch direction {
     case .down: scroll(by: 1)
     case .up: scroll(by: -1)
-    // Beside it is no card.
+    // There is no card beside it.
     case .left, .right: return true
     }
     if shownRows == before { _ = leaveUpwards(direction) }

@@ -4,9 +4,9 @@ import WidgetPlatform
 
 /// Which cards of a page are tiles: those of one or two lines, which stand side by side where they follow each other.
 ///
-/// A card is one when its first content is that low, also at the width that it then has, and nothing of it is cut there.
-/// It stays one while its content
-/// changes a little, so that nothing moves while the user reads, and until the page has another width or other cards.
+/// A card is a tile if its first content is that low, also at the width of a tile, and nothing of it is cut there. It
+/// stays a tile while its content changes a little, so that nothing moves while the user reads, and until the page has
+/// another width or other cards.
 nonisolated struct PageTiles: Equatable, Sendable {
   /// What is known of a card.
   private enum State: Hashable {
@@ -14,7 +14,7 @@ nonisolated struct PageTiles: Equatable, Sendable {
     case offered(letters: Int)
     /// It is low enough as a tile.
     case tile
-    /// It is no tile.
+    /// It is not a tile.
     case refused
   }
 
@@ -31,7 +31,7 @@ nonisolated struct PageTiles: Equatable, Sendable {
 
   /// The rows of the body up to which a card becomes a tile.
   static let rows = 2
-  /// The rows of the body from which a tile is one no more.
+  /// The rows of the body from which a tile is an ordinary card again.
   static let tooManyRows = 5
 
   /// Whether a card is a tile.

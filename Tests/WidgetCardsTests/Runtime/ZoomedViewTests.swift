@@ -45,7 +45,7 @@ import WidgetKitCore
     #expect((19...20).contains(filled(line, 20)))
   }
 
-  @Test func `what is no chart is not stretched, and a bar in a line stays in its line`() {
+  @Test func `only charts are stretched, and a bar in a line stays in its line`() {
     let view = view {
       Text("One")
       Spacer()

@@ -81,7 +81,7 @@ import WidgetTestSupport
     #expect(try notices().isEmpty && running.pause(after: .seconds(500)) > .seconds(100))
   }
 
-  @Test func `nobody is told of it, and rules wait for its end`() throws {
+  @Test func `it is announced to nobody, and rules wait for its end`() throws {
     var rules = NoticeSettings()
     rules.rules = [NoticeRule(.critical)]
     let store = NoticeStore(folder: store.folder, settings: rules)

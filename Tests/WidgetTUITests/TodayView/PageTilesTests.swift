@@ -88,7 +88,7 @@ import WidgetSessions
     return tiles.contains(card.id)
   }
 
-  @Test func `a card that is high, cut or offers more is no tile`() {
+  @Test func `a card that is high, cut or offers more is not a tile`() {
     for rows in [1, 2] {
       var tiles = PageTiles()
       #expect(decide(&tiles, rows))
