@@ -1,60 +1,4 @@
 import WidgetKitCore
-import WidgetPlatform
-
-/// What config.json sets about notices.
-public struct NoticeSettings: Hashable, Sendable {
-  /// For how many days notices are kept.
-  public var days = 30
-  /// How many notices are kept.
-  public var count = 10_000
-  /// The applications of whose notices neither title nor body is stored.
-  public var privateApplications: [String] = []
-  /// How long a command takes at least for `today hook` to tell of its end.
-  public var hookTime: Duration = .seconds(30)
-  /// What is done with notices of some kinds; the first one that fits a notice counts.
-  public var rules: [NoticeRule] = []
-  /// The ways in which a person is told, in the order in which they are tried.
-  public var ways = NoticeWay.allCases
-  /// The sequence with which the terminal shows a notice.
-  public var terminal = NoticeTerminalChoice.automatic
-
-  /// Whether notices of the desktop are stored while a page is open.
-  public var includesDesktop = true
-  /// Whether notices of the desktop are taken where no other program takes them.
-  public var ownsDesktop = false
-  /// Whether notices of the machines of a page are stored while it is open.
-  public var includesHosts = true
-
-  /// Creates the defaults.
-  public init() {}
-
-  /// Whether the texts of an application are not stored; upper and lower case are the same.
-  package func isPrivate(_ application: String) -> Bool {
-    let name = application.lowercased()
-    return privateApplications.contains { $0.lowercased() == name }
-  }
-}
-
-/// A way in which a person is told of a notice.
-public enum NoticeWay: String, CaseIterable, Hashable, Sendable {
-  /// A sequence with which the terminal shows a notification.
-  case terminal
-  /// `notify-send`, if it exits with 0.
-  case desktop
-  /// The bell of the terminal.
-  case bell
-}
-
-/// The sequence with which the terminal shows a notification, as the user has set it.
-public enum NoticeTerminalChoice: String, CaseIterable, Hashable, Sendable {
-  /// As the terminal says, or by its name.
-  case automatic = "auto"
-  case osc99
-  case osc777
-  case osc9
-  /// It shows none.
-  case none
-}
 
 /// The limits of one notice.
 package enum NoticeLimits {
@@ -103,32 +47,6 @@ extension NoticeContent {
     content.actions = actions.flatMap { actions in
       actions.isEmpty ? nil : actions.prefix(NoticeLimits.actions).map(\.stored)
     }
-    return content
-  }
-
-  /// The content without the texts of an application that is private.
-  func concealed(_ settings: NoticeSettings) -> NoticeContent {
-    guard settings.isPrivate(application) else { return self }
-    var content = self
-    content.title = "a message"
-    content.body = nil
-    // Their names may say what the message is about, and a tag is only compared. That of a desktop is its number.
-    content.actions = nil
-    if source != .desktop {
-      content.tag = tag.map { JournalLine.hexadecimal(StableHash.value(of: $0)) }
-    }
-    return content
-  }
-
-  /// The content for a screen that others can read.
-  package var hidden: NoticeContent {
-    var content = NoticeContent(
-      application: "today",
-      source: source,
-      title: "A notice waits",
-      urgency: urgency
-    )
-    content.tag = tag == nil ? nil : "hidden"
     return content
   }
 
