@@ -1,4 +1,3 @@
-import Dispatch
 import FoundationEssentials
 import WidgetKitCore
 package import WidgetPlatform
@@ -184,11 +183,9 @@ package import WidgetPlatform
   ) {
     Worker.background.async { [book, weak self] in
       let result = Result { () throws(HostError) in try work(book) }
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          if case .failure(let fault) = result { self?.onFault(fault) }
-          completion(try? result.get())
-        }
+      MainQueue.perform {
+        if case .failure(let fault) = result { self?.onFault(fault) }
+        completion(try? result.get())
       }
     }
   }
@@ -205,9 +202,7 @@ package import WidgetPlatform
     isLooking = true
     Worker.background.async { [book, weak self] in
       let found = try? book.answers()
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.tell(found?.answers ?? [], next: found?.next) }
-      }
+      MainQueue.perform { self?.tell(found?.answers ?? [], next: found?.next) }
     }
   }
 

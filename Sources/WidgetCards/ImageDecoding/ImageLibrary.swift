@@ -1,4 +1,3 @@
-import Dispatch
 import FoundationEssentials
 package import WidgetKitCore
 package import WidgetPlatform
@@ -164,17 +163,15 @@ public final class ImageLibrary {
     // A file may be on a slow disk.
     Worker.background.async { [weak self] in
       let bytes = Self.read(item, byteLimit: limit)
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          guard let self, generation == self.generation else { return }
-          switch bytes {
-          case .failure(let fault): self.take(.failure(fault), drawing, generation)
-          case .success(let bytes):
-            let start = self.clock.now
-            self.drawer.draw(request, bytes) { [weak self] result in
-              self?.noteWork(since: start, of: card)
-              self?.take(result, drawing, generation)
-            }
+      MainQueue.perform {
+        guard let self, generation == self.generation else { return }
+        switch bytes {
+        case .failure(let fault): self.take(.failure(fault), drawing, generation)
+        case .success(let bytes):
+          let start = self.clock.now
+          self.drawer.draw(request, bytes) { [weak self] result in
+            self?.noteWork(since: start, of: card)
+            self?.take(result, drawing, generation)
           }
         }
       }

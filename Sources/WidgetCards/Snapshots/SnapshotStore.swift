@@ -1,4 +1,3 @@
-import Dispatch
 import FoundationEssentials
 package import WidgetKitCore
 package import WidgetPlatform
@@ -106,9 +105,7 @@ package final class SnapshotStore {
         try generations.write(snapshot, now: now) { hasContent(snapshot.key.identity) }
       }
       if case .success(.written) = outcome { past?.note(snapshot, now: now) }
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.didWrite(snapshot, outcome) }
-      }
+      MainQueue.perform { self?.didWrite(snapshot, outcome) }
     }
   }
 
@@ -119,9 +116,7 @@ package final class SnapshotStore {
     beingRemoved.insert(id)
     writer.async { [weak self] in
       SnapshotFolder.remove(folder)
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { _ = self?.beingRemoved.remove(id) }
-      }
+      MainQueue.perform { _ = self?.beingRemoved.remove(id) }
     }
   }
 
@@ -203,9 +198,7 @@ package final class SnapshotStore {
         return !generations.sync(name, in: generations.folder(of: $0))
       }
       guard !early.isEmpty else { return }
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { for key in early { self?.syncLater(key) } }
-      }
+      MainQueue.perform { for key in early { self?.syncLater(key) } }
     }
   }
 

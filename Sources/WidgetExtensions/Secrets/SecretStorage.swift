@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 public import WidgetPlatform
 
@@ -125,7 +124,7 @@ public final class SecretStorage: Sendable {
     guard !isImmediate else { return completion(work()) }
     Worker.secrets.async {
       let value = work()
-      DispatchQueue.main.async { MainActor.assumeIsolated { completion(value) } }
+      MainQueue.perform { completion(value) }
     }
   }
 }

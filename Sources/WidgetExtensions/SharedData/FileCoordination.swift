@@ -1,4 +1,3 @@
-import Dispatch
 package import WidgetKitCore
 import WidgetPlatform
 
@@ -102,7 +101,7 @@ import WidgetPlatform
       let result = Result { () throws(WireError) in
         try CoordinationLock(request, groups: groups, folders: folders)
       }
-      DispatchQueue.main.async { MainActor.assumeIsolated { opened(result) } }
+      MainQueue.perform { opened(result) }
     }
   }
 

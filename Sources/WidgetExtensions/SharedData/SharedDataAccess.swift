@@ -1,4 +1,3 @@
-import Dispatch
 import FoundationEssentials
 package import WidgetKitCore
 import WidgetPlatform
@@ -213,7 +212,7 @@ package enum SharedDataAnswer: Hashable, Sendable {
         let start = ThreadTime.now
         let answer = Result { () throws(HostError) in try body() }.mapError(WireError.init)
         let time = ThreadTime.now - start
-        DispatchQueue.main.async { MainActor.assumeIsolated { done(answer, time) } }
+        MainQueue.perform { done(answer, time) }
       }
     }
     guard isThere else {

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 package import Notices
 import WidgetKitCore
@@ -163,7 +162,7 @@ private final class MachineNotices {
     Worker.background.async { [book, weak self] in
       // Without space they are taken with the next connection.
       try? book.take(line)
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.didTake() } }
+      MainQueue.perform { self?.didTake() }
     }
   }
 

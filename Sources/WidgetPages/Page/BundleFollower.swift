@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
@@ -111,9 +110,7 @@ final class BundleFollower {
     waiting = []
     Worker.background.async { [weak self, paths, limits] in
       let catalog = BundleCatalog.scan(paths, limits: limits)
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.didScan(catalog, paths) }
-      }
+      MainQueue.perform { self?.didScan(catalog, paths) }
     }
   }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import FoundationEssentials
 import Notices
 public import WidgetCards
@@ -89,7 +88,7 @@ public final class NoticeDesk {
   ) {
     Worker.queries.async { [store] in
       let result = Result { () throws(HostError) in try work(store) }
-      DispatchQueue.main.async { MainActor.assumeIsolated { completion(result) } }
+      MainQueue.perform { completion(result) }
     }
   }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetKitCore
 
 /// The disk usage of widgets' own containers.
@@ -19,7 +18,7 @@ package enum ContainerStorage {
           bytes[id] = Self.bytes(below: places)
             .addingSaturated(deletedBytes(below: places, run.flatMap { members[$0] } ?? []))
         }
-        DispatchQueue.main.async { [bytes] in MainActor.assumeIsolated { completion(bytes) } }
+        MainQueue.perform { [bytes] in completion(bytes) }
       }
     }
   }

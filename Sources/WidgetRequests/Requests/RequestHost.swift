@@ -1,4 +1,3 @@
-import Dispatch
 package import ExtensionContent
 import FoundationEssentials
 import WidgetExtensions
@@ -183,7 +182,7 @@ struct RequestTerms {
       let taken = Result { () throws(HostError) in
         try ReturnedAttachment.take(items, from: folder, in: temporary, byteLimit: limit)
       }
-      DispatchQueue.main.async { MainActor.assumeIsolated { completion(taken) } }
+      MainQueue.perform { completion(taken) }
     }
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
@@ -45,9 +44,9 @@ final class RequestLoads {
     }
     Worker.content.async {
       let result = load.make(provider, itemTerms) { bytes, total in
-        DispatchQueue.main.async { MainActor.assumeIsolated { tell(bytes, total) } }
+        MainQueue.perform { tell(bytes, total) }
       }
-      DispatchQueue.main.async { MainActor.assumeIsolated { done(result) } }
+      MainQueue.perform { done(result) }
     }
   }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
@@ -171,7 +170,7 @@ import WidgetPlatform
     }
     Worker.decoding.async {
       let value = read()
-      DispatchQueue.main.async { MainActor.assumeIsolated { done(value) } }
+      MainQueue.perform { done(value) }
     }
   }
 

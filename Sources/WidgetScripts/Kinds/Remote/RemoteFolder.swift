@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetKitCore
 import WidgetPlatform
 
@@ -123,9 +122,7 @@ import WidgetPlatform
     let list = list
     Worker.background.async { [weak self] in
       let result = Result { () throws(HostError) in try listing.keep(in: list) }
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.didKeep(result, omitted: listing.omitted) }
-      }
+      MainQueue.perform { self?.didKeep(result, omitted: listing.omitted) }
     }
   }
 

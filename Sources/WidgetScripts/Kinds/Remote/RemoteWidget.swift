@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetKitCore
 package import WidgetPlatform
 
@@ -25,9 +24,7 @@ package import WidgetPlatform
     self.report = report
     host.connect { [weak self] result in
       // The session learns of a failure when it knows its connection.
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.didConnect(result, id, environment, limits) }
-      }
+      MainQueue.perform { self?.didConnect(result, id, environment, limits) }
     }
   }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
@@ -255,7 +254,7 @@ import WidgetPlatform
   }
 
   private func later(_ work: @escaping @MainActor (ScriptConnection) -> Void) {
-    DispatchQueue.main.async { MainActor.assumeIsolated { work(self) } }
+    MainQueue.perform { work(self) }
   }
 }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import FoundationEssentials
 import WidgetKitCore
 import WidgetPlatform
@@ -74,10 +73,8 @@ import WidgetPlatform
       if let bytes = try? JSONEncoder().encode(memory) {
         try? DurableFile.write(bytes, to: path, waitsForDisk: false)
       }
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          if Self.unwritten[path] == memory { Self.unwritten[path] = nil }
-        }
+      MainQueue.perform {
+        if Self.unwritten[path] == memory { Self.unwritten[path] = nil }
       }
     }
   }

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import WidgetKitCore
 import WidgetPlatform
@@ -211,13 +210,11 @@ import WidgetPlatform
     isWorking = true
     Worker.queries.async { [weak self] in
       let content = task()
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          guard let self else { return }
-          self.isWorking = false
-          guard !self.isEnding else { return }
-          self.finish(outcome, content, hasNewLines: hasNewLines)
-        }
+      MainQueue.perform {
+        guard let self else { return }
+        self.isWorking = false
+        guard !self.isEnding else { return }
+        self.finish(outcome, content, hasNewLines: hasNewLines)
       }
     }
   }

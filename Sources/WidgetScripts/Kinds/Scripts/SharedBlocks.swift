@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
@@ -131,9 +130,7 @@ import WidgetPlatform
       let result = Result { () throws(HostError) in
         try ScriptBlockList.change(path, of: identifier, change)
       }
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.didChange(result, completion) }
-      }
+      MainQueue.perform { self?.didChange(result, completion) }
     }
   }
 
