@@ -115,22 +115,10 @@ struct ExtensionsCommand: Command {
   }
 
   private func write(_ rows: [Row]) {
-    let kindWidth = rows.map(\.kind.count).max() ?? 0
-    let nameWidth = rows.map(\.name.columns).max() ?? 0
-    let identifierWidth = rows.map(\.identifier.count).max() ?? 0
-    for row in rows {
-      let kind = row.kind + String(repeating: " ", count: kindWidth - row.kind.count)
-      let name = "\(row.name)" + String(repeating: " ", count: nameWidth - row.name.columns)
-      guard let reason = row.reason else {
-        StandardStreams.writeLine(SafeText("\(kind)  \(name)  \(row.identifier)"))
-        continue
-      }
-      let margin = String(repeating: " ", count: identifierWidth - row.identifier.count)
-      let words = SafeText(reason).onOneLine
-      StandardStreams.writeLine(
-        SafeText("\(kind)  \(name)  \(row.identifier)\(margin)  – \(words)")
-      )
+    let cells = rows.map { row in
+      [row.kind, "\(row.name)", row.identifier] + (row.reason.map { ["– \($0)"] } ?? [])
     }
+    TextTable(cells).write()
   }
 }
 

@@ -97,18 +97,14 @@ struct ListCommand: Command {
       StandardStreams.writeJSON(rows)
     } else {
       let hasPages = Set(rows.compactMap(\.page)).count > 1
-      let width = rows.map(\.id.count).max() ?? 0
       let placeWidth = rows.map(\.place.count).max() ?? 0
-      for row in rows {
-        let padding = String(repeating: " ", count: width - row.id.count)
-        let placing = String(repeating: " ", count: placeWidth - row.place.count)
-        StandardStreams.writeLine(
-          SafeText(
-            "\(row.id)\(padding)  \(placing)\(row.place)  \(row.name.onOneLine)"
-              + (hasPages ? row.page.map { "  (\($0))" } ?? "" : "")
-          )
-        )
+      let cells = rows.map { row in
+        // Places are numbers, to the right.
+        let place = String(repeating: " ", count: placeWidth - row.place.count) + row.place
+        let page = hasPages ? row.page.map { "  (\($0))" } ?? "" : ""
+        return [row.id, place, "\(row.name.onOneLine)\(page)"]
       }
+      TextTable(cells).write()
     }
     report(book.catalog)
     return .success
@@ -121,23 +117,10 @@ struct ListCommand: Command {
     if isJSON {
       StandardStreams.writeJSON(rows)
     } else {
-      let widths = [
-        rows.map(\.identifier.count), rows.map(\.point.count), rows.map(\.name.columns),
-      ]
-      .map { $0.max() ?? 0 }
-      for row in rows {
-        let (identifier, point) = (padded(row.identifier, widths[0]), padded(row.point, widths[1]))
-        let margin = String(repeating: " ", count: widths[2] - row.name.columns)
-        let line = "\(identifier)  \(point)  \(row.name)\(margin)  \(row.path)"
-        StandardStreams.writeLine(SafeText(line).onOneLine)
-      }
+      TextTable(rows.map { [$0.identifier, $0.point, "\($0.name)", $0.path] }).write()
     }
     report(catalog)
     return .success
-  }
-
-  private func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: width - text.count)
   }
 
   /// What is wrong with bundles, on standard error.

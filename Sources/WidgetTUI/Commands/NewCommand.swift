@@ -81,11 +81,7 @@ struct NewCommand: Command {
           return language == kind.standardLanguage ? "default" : "yes"
         }
     }
-    return ([heading] + rows).map { row in
-      let cells = row.dropLast().map { $0 + String(repeating: " ", count: 9 - $0.count) }
-      return "  " + cells.joined() + (row.last ?? "")
-    }
-    .joined(separator: "\n")
+    return TextTable([heading] + rows).lines.map { "  \($0)" }.joined(separator: "\n")
   }
 
   func validate() throws(CommandError) {

@@ -328,19 +328,11 @@ struct PermissionsCommand: Command {
       StandardStreams.writeJSON(rows)
       return
     }
-    let columns = [\Row.bundleIdentifier, \.state, \.entitlement].map { column in
-      (column, rows.map { $0[keyPath: column].count }.max() ?? 0)
-    }
-    for row in rows {
-      let cells = columns.map { column, width in
-        let text = row[keyPath: column]
-        return text + String(repeating: " ", count: width - text.count)
-      }
+    let cells = rows.map { row in
       let remark = (row.remark.map { ", \($0)" } ?? "") + once(row)
-      StandardStreams.writeLine(
-        SafeText("\(cells.joined(separator: "  "))  \(row.words)\(remark)")
-      )
+      return [row.bundleIdentifier, row.state, row.entitlement, "\(row.words)\(remark)"]
     }
+    TextTable(cells).write()
     if rows.isEmpty { StandardStreams.writeLine("nothing is requested") }
   }
 }

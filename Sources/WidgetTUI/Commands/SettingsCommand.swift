@@ -132,15 +132,8 @@ struct SettingsCommand: Command {
     if isJSON {
       write(rows.map(Output.init))
     } else {
-      let names = rows.map(\.declaration.name.count).max() ?? 0
-      let values = rows.map { min($0.valueWords.count, 40) }.max() ?? 0
-      for row in rows {
-        let cells = [
-          Self.padded(row.declaration.name, names), Self.padded(row.valueWords, values),
-          Self.source(row),
-        ]
-        StandardStreams.writeLine(SafeText(cells.joined(separator: "  ")))
-      }
+      let cells = rows.map { [$0.declaration.name, "\($0.valueWords)", Self.source($0)] }
+      TextTable(cells, widest: 40).write()
       if rows.isEmpty { StandardStreams.writeLine(SafeText("\(name) has no settings")) }
     }
     for problem in book.problems { StandardStreams.writeError(problem.string) }
@@ -174,10 +167,6 @@ struct SettingsCommand: Command {
     case let source?: row.place ?? source
     case nil: row.declaration.isRequired ? "required" : "not set"
     }
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 
   /// A path of the command line, which may be relative to the present folder.

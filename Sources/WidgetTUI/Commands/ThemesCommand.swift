@@ -30,24 +30,21 @@ struct ThemesCommand: Command {
       return .success
     }
     let chosen = options.readSettings().screen.theme
-    let ids = themes.ids
-    let width = ids.reduce(0) { max($0, $1.count) }
+    var rows: [[String]] = []
     var isWrong = false
-    for id in ids {
+    for id in themes.ids {
       switch themes.theme(id) {
       case .found(let theme):
-        let gap = String(repeating: " ", count: width - id.count + 2)
         let background = theme.background == nil ? "the terminal's background" : "its background"
         let mark = id == chosen ? "  in use" : ""
-        StandardStreams.write(
-          text: "\(id)\(gap)\(theme.isDark ? "dark " : "light")  \(background)\(mark)\n"
-        )
+        rows.append([id, theme.isDark ? "dark" : "light", background + mark])
       case .broken(let problems):
         isWrong = true
         for problem in problems { StandardStreams.writeError(problem.string) }
       case .missing: break
       }
     }
+    TextTable(rows).write()
     return isWrong ? .failure : .success
   }
 }
