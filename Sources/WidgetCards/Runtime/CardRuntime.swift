@@ -105,7 +105,7 @@ package final class CardRuntime {
   // MARK: - For the page
 
   /// What is drawn.
-  package var card: Card { state.card }
+  package var card: Card { state.display.card }
 
   /// Whether the widget has nothing to show.
   package var isHidden: Bool { state.display.isHidden }
@@ -120,7 +120,7 @@ package final class CardRuntime {
   package var isPageLocked: Bool { page.environment.redactsPrivate }
 
   /// Whether the page shows nothing of the card but its name.
-  package var isConcealed: Bool { state.isConcealed(isLocked: isPageLocked) }
+  package var isConcealed: Bool { isPageLocked && !state.isAllowedWhenLocked }
 
   /// The card as the page shows it.
   package var shownCard: Card { isConcealed ? card.concealed : card }

@@ -20,7 +20,7 @@ package struct CardState {
   private(set) var revision = 0
 
   /// Whether the card is shown while the page is locked, without its private content.
-  private var isAllowedWhenLocked = false
+  private(set) var isAllowedWhenLocked = false
   /// Why the last press has failed, which was said.
   private var failureSaid: SafeText?
 
@@ -54,16 +54,10 @@ package struct CardState {
 
   // MARK: - What is known
 
-  /// What is drawn.
-  var card: Card { display.card }
-
   /// When ``CardEvent/timer`` is to be sent.
   var due: ContinuousClock.Instant? {
     [widget.due, display.due, updates.due].compactMap(\.self).min()
   }
-
-  /// Whether the page shows nothing of the card but its name.
-  func isConcealed(isLocked: Bool) -> Bool { isLocked && !isAllowedWhenLocked }
 
   /// Whether no change of the card is pending; a wait for the first view begins with the first call.
   mutating func isSettled(at now: ContinuousClock.Instant) -> Bool {
@@ -120,7 +114,7 @@ package struct CardState {
     case .mark(let mark): display.card.mark = mark
     case .page(let page): display.card.page = page
     case .span(let span):
-      if span != card.span { turn.draw() }
+      if span != display.card.span { turn.draw() }
       display.card.span = span
     case .frame(let width, let leastRows, let showsSnapshot):
       // Alone, the form is another one, and so is its snapshot.
@@ -345,7 +339,7 @@ package struct CardState {
     case .disappeared: updates.keepContent(&display, &turn)
     case .health(.snapshot, _):
       display.processDidEnd(&turn)
-      if display.health.processDidEnd(hasView: card.view != nil) { turn.draw() }
+      if display.health.processDidEnd(hasView: display.card.view != nil) { turn.draw() }
     case .health(let state, let message): setHealth(state, message, &turn)
     case .marginInsets(let insets): display.sizing(&turn) { $0.setMargins(insets, &$1, &$2) }
     case .largestDisplayMode(let mode):
@@ -404,7 +398,7 @@ package struct CardState {
     if let failureSaid { turn.effects.append(.unsay(failureSaid)) }
     failureSaid = nil
     display.presses.clearCue()
-    if card.pressCue != display.presses.cue { turn.draw() }
+    if display.card.pressCue != display.presses.cue { turn.draw() }
   }
 
   /// Shows the widget's state in the heading.

@@ -122,7 +122,7 @@ import WidgetKitCore
     world.take(.apply(ContentUpdate(view: Self.view(2)), .update))
     #expect(world.take(.updateEnded(Self.good)) == ["keepSnapshot", "keepHistory and release"])
     #expect(!world.take(.becameLive).contains("tryLock"))
-    #expect(world.state.card.state == .live)
+    #expect(world.state.display.card.state == .live)
   }
 
   @Test func `the lock is released by the writing of the result, and not before`() throws {
@@ -194,7 +194,7 @@ import WidgetKitCore
     var other = RefreshHistory()
     (other.lastUpdate, other.lastGood) = (made, made)
     world.at(.madeElsewhere(other))
-    #expect(world.state.card.bodySize.rows == 4)
+    #expect(world.state.display.card.bodySize.rows == 4)
     #expect(world.state.updates.schedule.history.lastUpdate == made)
     world.pass(1)
     world.take(.apply(ContentUpdate(view: Self.view(3)), .update))
@@ -240,7 +240,7 @@ import WidgetKitCore
     #expect(second == ["transitionEnded", "transition", "beginToMove"])
     world.pass(1)
     #expect(world.at(.timer).contains("transitionEnded"))
-    #expect(world.state.card.bodySize.rows == 9)
+    #expect(world.state.display.card.bodySize.rows == 9)
   }
 
   @Test func `the page is hidden during a transition: it ends before the widget is told`() throws {
@@ -261,14 +261,14 @@ import WidgetKitCore
     (world.session.phase, world.session.hasProcess) = (.pausing, false)
     world.take(.health(.failed, message: "it has crashed"))
     #expect(world.at(.press(target)) == [])
-    #expect(world.state.card.pressCue == "waiting")
+    #expect(world.state.display.card.pressCue == "waiting")
     world.start()
     world.session.appearance = .appearing
     let content = ContentUpdate(view: Self.view(2, action: "go"))
     #expect(!world.take(.apply(content, .appearance)).contains("press"))
     world.session.appearance = .on
     #expect(world.take(.becameLive).contains("press"))
-    #expect(world.state.card.pressCue == nil)
+    #expect(world.state.display.card.pressCue == nil)
   }
 
   @Test func `a press that waits is dropped with a view that has no such element`() throws {
@@ -278,7 +278,7 @@ import WidgetKitCore
     world.start()
     world.take(.apply(ContentUpdate(view: Self.view(2)), .appearance))
     #expect(!world.take(.becameLive).contains("press"))
-    #expect(world.state.card.pressCue == "press dropped")
+    #expect(world.state.display.card.pressCue == "press dropped")
   }
 
   // MARK: - What is drawn
