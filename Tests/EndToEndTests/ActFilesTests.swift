@@ -124,7 +124,7 @@ struct ActFilesTests {
 
   @Test(arguments: killPoints)
   func `a file is whole at each point at which the command is killed`(point: String) throws {
-    let size = 20_000_000
+    let size = 6_000_000
     let (old, new) = (Data(repeating: 0x61, count: size), Data(repeating: 0x41, count: size))
     let file = "\(world.path)/box/a"
     try world.script(

@@ -6,6 +6,10 @@ import WidgetTestSupport
 @Suite(.enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"), .timeLimit(.minutes(5)))
 struct NewCommandTests {
   private func today(_ arguments: String..., in world: TestWorld) throws -> ProgramRun {
+    try today(arguments, in: world)
+  }
+
+  private func today(_ arguments: [String], in world: TestWorld) throws -> ProgramRun {
     try ProgramRun(
       ProgramDescription(
         BuiltProgram.path ?? "/nowhere/today",
@@ -93,11 +97,11 @@ struct NewCommandTests {
     #expect(
       help.outputText.contains(
         """
-          kind     swift    python   sh       script
-          widget   yes      yes      yes      yes
-          share    yes      yes      yes      default
-          action   yes      default  yes      –
-          filter   yes      yes      yes      default
+          kind    swift  python   sh   script
+          widget  yes    yes      yes  yes
+          share   yes    yes      yes  default
+          action  yes    default  yes  –
+          filter  yes    yes      yes  default
         """
       )
     )
@@ -221,7 +225,10 @@ struct NewCommandTests {
     #expect(build.status == .exited(code: 0), "\(build.outputText)\(build.errorText)")
   }
 
-  @Test func `new extensions of each kind in Swift are built, and work untouched`() throws {
+  @Test func `new packages in Swift of each kind are built into bundles, and work untouched`()
+    throws
+  {
+    // The library is built once, which takes longest.
     let world = try TestWorld()
     for (kind, name) in [("filter", "Margin"), ("share", "Shelf"), ("action", "Lines")] {
       let new = try today("new", name, "--kind", kind, "--language", "swift", in: world)
@@ -233,19 +240,13 @@ struct NewCommandTests {
     try expectMargin(by: "Margin/Margin.appex", in: world)
     try expectKeeping(by: "Shelf/Shelf.appex", in: world)
     try expectSorting(by: "Lines/Lines.appex", in: world)
+    try expectWidget(in: world)
   }
 
-  @Test func `a new package in Swift is built into its bundle`() throws {
-    let world = try TestWorld()
-    let new = try today(
-      "new",
-      "Cups",
-      "--language",
-      "swift",
-      "--identifier",
-      "org.test.Cups",
-      in: world
-    )
+  /// Makes and builds a widget in Swift, and runs its scenarios.
+  private func expectWidget(in world: TestWorld) throws {
+    let words = ["new", "Cups", "--language", "swift", "--identifier", "org.test.Cups"]
+    let new = try today(words, in: world)
     #expect(new.status == .exited(code: 0), "\(new.errorText)")
     try build("Cups", in: world)
     let test = try today("test", "Cups/Cups.widget", in: world)
