@@ -89,7 +89,7 @@ public struct SearchPaths: Hashable, Sendable {
   public mutating func add(_ scripts: ScriptSettings, environment: [String: String]) {
     guard !areRequired else { return }
     for source in scripts.sources {
-      var expanded = source.expanded(home: environment["HOME"])
+      var expanded = source.expanded(home: HomeFolder(environment))
       if let host = source.options.host {
         let list = StateFolders(environment: environment).list(of: source.folder, on: host)
         expanded = source.listed(in: list)

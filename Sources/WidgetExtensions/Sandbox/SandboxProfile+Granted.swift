@@ -80,7 +80,7 @@ extension SandboxProfile {
   }
 
   private static func home(_ environment: [String: String]) -> String? {
-    environment["HOME"].flatMap { $0.hasPrefix("/") && $0 != "/" ? $0 : nil }
+    HomeFolder(environment).path.flatMap { $0 == "/" ? nil : $0 }
   }
 
   private static func socket(_ item: String, _ environment: [String: String]) -> String? {

@@ -4,7 +4,7 @@ package import WidgetPlatform
 /// Reads secrets from where they are stored, when a widget starts.
 @MainActor package final class SecretReader {
   private let environment: [String: String]
-  private let home: String
+  private let home: HomeFolder
   private let clock: any HostClock
 
   /// The most bytes of a secret.
@@ -14,7 +14,7 @@ package import WidgetPlatform
 
   package init(environment: [String: String], clock: any HostClock) {
     self.environment = environment
-    home = environment["HOME"] ?? "/"
+    home = HomeFolder(environment)
     self.clock = clock
   }
 
@@ -53,7 +53,7 @@ package import WidgetPlatform
   }
 
   private func text(ofFile path: String) -> Result<String, SecretFailure> {
-    let path = path.hasPrefix("~/") ? home + path.dropFirst() : path
+    let path = home.expanded(path)
     switch UserFile.contents(path, byteLimit: Self.byteLimit) {
     case .absent: return .failure(.init("there is no file \(path)"))
     case .odd(let reason): return .failure(.init("\(path) cannot be read: \(reason)"))
@@ -80,7 +80,7 @@ package import WidgetPlatform
     let program = words[0]
     guard
       let path = program.contains("/")
-        ? (program.hasPrefix("~/") ? home + program.dropFirst() : program)
+        ? home.expanded(program)
         : ToolSearch.path(of: program, in: environment)
     else { return completion(.failure(.init("no program \(program) in PATH"))) }
     ChildRun.print(

@@ -21,7 +21,7 @@ public struct SettingsBook: Sendable {
   private let id: ExtensionIdentity
   private let stored: StoredSettings
   private let settings: WidgetSettings
-  private let home: String
+  private let home: HomeFolder
 
   /// Reads the settings of a widget.
   ///
@@ -37,7 +37,7 @@ public struct SettingsBook: Sendable {
     environment: [String: String]
   ) {
     self.id = id
-    home = environment["HOME"] ?? "/"
+    home = HomeFolder(environment)
     stored = StoredSettings(StateFolders(environment: environment))
     settings = WidgetSettings(of: bundle, id, file: file, stored: stored, home: home)
   }

@@ -55,7 +55,7 @@ public struct WidgetSettings: Hashable, Sendable {
     _ id: ExtensionIdentity,
     file: FileSettings,
     stored: StoredSettings,
-    home: String,
+    home: HomeFolder,
     keeping previous: WidgetSettings? = nil
   ) {
     declarations = bundle.settings
@@ -100,7 +100,7 @@ public struct WidgetSettings: Hashable, Sendable {
     _ declaration: SettingDeclaration,
     _ entry: FileSettings.Entry?,
     _ stored: JSONTree?,
-    _ home: String,
+    _ home: HomeFolder,
     _ previous: WidgetSettings?
   ) {
     let key = declaration.name
@@ -166,7 +166,7 @@ public struct WidgetSettings: Hashable, Sendable {
   static func content(
     of value: JSONTree,
     _ declaration: SettingDeclaration,
-    home: String
+    home: HomeFolder
   ) -> Content? {
     if declaration.kind == .secret { return SecretSource(value).map(Content.secret) }
     guard let read = WidgetConfiguration.Value(value), declaration.allows(read) else { return nil }

@@ -32,10 +32,9 @@ public struct ScriptSource: Hashable, Sendable {
   }
 
   /// The same with the home of the user in place of `~`; nil if there is none.
-  package func expanded(home: String?) -> ScriptSource? {
-    guard folder.hasPrefix("~/") else { return self }
-    guard let home, home.hasPrefix("/") else { return nil }
-    return ScriptSource(folder: home + folder.dropFirst(), options: options)
+  package func expanded(home: HomeFolder) -> ScriptSource? {
+    guard HomeFolder.isNeeded(for: folder) else { return self }
+    return home.path.map { _ in ScriptSource(folder: home.expanded(folder), options: options) }
   }
 }
 

@@ -153,7 +153,7 @@ extension WidgetConfiguration {
   /// The defaults of settings, with `home` where they have `~`; nil if there are no settings.
   package static func defaults(
     of settings: [SettingDeclaration],
-    home: String
+    home: HomeFolder
   ) -> WidgetConfiguration? {
     guard !settings.isEmpty else { return nil }
     var values: [String: Value] = [:]
@@ -166,8 +166,8 @@ extension WidgetConfiguration {
 
 extension WidgetConfiguration.Value {
   /// The value as a widget is given it: the path of a file begins with a folder, not with `~`.
-  package func expanded(_ kind: SettingDeclaration.Kind, home: String) -> Self {
-    guard kind == .file, case .string(let path) = self, path.hasPrefix("~/") else { return self }
-    return .string(home + path.dropFirst())
+  package func expanded(_ kind: SettingDeclaration.Kind, home: HomeFolder) -> Self {
+    guard kind == .file, case .string(let path) = self else { return self }
+    return .string(home.expanded(path))
   }
 }

@@ -145,8 +145,9 @@ public final class PageCommands {
     case .failure(let missing):
       return notices.say("\(name): this row has nothing for \(SafeText(missing.place.rawValue)).")
     }
-    let home = environment["HOME"] ?? "/"
-    guard let first = words.first, let program = path(of: first, in: home) else {
+    let home = HomeFolder(environment)
+    let folder = home.path ?? "/"
+    guard let first = words.first, let program = path(of: home.expanded(first), in: folder) else {
       let missing = CommandRefusal.missing(program: words.first ?? "")
       return notices.say("\(name): \(missing.words)")
     }
@@ -154,7 +155,7 @@ public final class PageCommands {
       card: nil,
       holder: OwnCommand.holder,
       name: name,
-      request: RunCommandRequest(words: words, folder: home, terminal: own.usesTerminal),
+      request: RunCommandRequest(words: words, folder: folder, terminal: own.usesTerminal),
       program: program,
       script: program,
       pattern: own.consent(program)

@@ -12,7 +12,7 @@ package final class PageSettings {
   private let confinement: WidgetConfinement
   private let notices: PageNotices
   private let stored: StoredSettings
-  private let home: String
+  private let home: HomeFolder
   private let environment: [String: String]
   private var file: FileSettings
   private var inForce: [CardID: WidgetSettings] = [:]
@@ -36,7 +36,7 @@ package final class PageSettings {
     secretReader = SecretReader(environment: configuration.environment, clock: clock)
     stored = StoredSettings(folders)
     environment = configuration.environment
-    home = environment["HOME"] ?? "/"
+    home = HomeFolder(environment)
     file = configuration.widgetSettings
   }
 

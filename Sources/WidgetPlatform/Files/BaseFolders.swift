@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// The base folders of a user: the XDG base directory specification.
 ///
 /// As the specification says, a path in the environment that is not absolute is ignored.
@@ -12,7 +14,7 @@ public struct BaseFolders: Sendable {
   /// Reads `HOME` and the variables that begin with `XDG_`.
   public init(_ environment: [String: String]) {
     self.environment = environment
-    home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    home = HomeFolder(environment).path
   }
 
   /// The folder of settings: `$XDG_CONFIG_HOME`, else `~/.config`.

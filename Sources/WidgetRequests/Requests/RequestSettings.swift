@@ -30,7 +30,7 @@ final class RequestSettings {
       id,
       file: configuration.widgetSettings,
       stored: stored,
-      home: configuration.environment["HOME"] ?? "/"
+      home: HomeFolder(configuration.environment)
     )
     let book = SettingsBook(
       bundle,

@@ -119,8 +119,8 @@ struct WaybarFiles {
   /// file that includes it.
   private func path(_ name: String, besides file: String) -> String {
     var path = name
-    if path == "~" || path.hasPrefix("~/") {
-      path = (environment["HOME"] ?? "~") + path.dropFirst()
+    if HomeFolder.isNeeded(for: path) {
+      path = HomeFolder(environment).expanded(path)
     } else if path.hasPrefix("$") {
       let isBraced = path.hasPrefix("${")
       let rest = path.dropFirst(isBraced ? 2 : 1)

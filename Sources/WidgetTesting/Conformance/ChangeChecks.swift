@@ -149,7 +149,8 @@ struct ChangeChecks {
       return report.skip(title, because: "not implemented: the widget is restarted")
     }
     let defaults =
-      WidgetConfiguration.defaults(of: harness.bundle.settings, home: "/") ?? WidgetConfiguration()
+      WidgetConfiguration.defaults(of: harness.bundle.settings, home: HomeFolder(["HOME": "/"]))
+      ?? WidgetConfiguration()
     let line = OutgoingLine.notification(
       ConfigurationDidChangeNotification(configuration: defaults)
     )

@@ -47,7 +47,7 @@ import WidgetKitCore
       id ?? self.id,
       file: configuration.settings.widgets,
       stored: stored,
-      home: "/home/a",
+      home: HomeFolder(["HOME": "/home/a"]),
       keeping: previous
     )
   }

@@ -26,8 +26,7 @@ struct ExtensionNeeds {
       // A bundle has the usual folders of programs, and no others.
       return ToolSearch.path(of: name, in: target.script == nil ? [:] : environment) != nil
     case .path(let path):
-      let home = environment["HOME"] ?? "/"
-      return unsafe access(path.hasPrefix("~/") ? home + path.dropFirst() : path, F_OK) == 0
+      return unsafe access(HomeFolder(environment).expanded(path), F_OK) == 0
     case .option(let name): return hasValue(name, of: target)
     }
   }

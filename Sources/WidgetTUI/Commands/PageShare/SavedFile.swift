@@ -14,13 +14,10 @@ struct SavedFile {
   ///   - typed: A path, which may begin with `~/`; without a slash at its beginning it is below the current folder.
   ///   - environment: The environment of the user.
   init(typed: String, environment: [String: String]) {
-    if typed.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty {
-      path = "\(home)/\(typed.dropFirst(2))"
-    } else if typed.hasPrefix("/") {
-      path = typed
-    } else {
-      path = "\(FileManager.default.currentDirectoryPath)/\(typed)"
-    }
+    let expanded = HomeFolder(environment).expanded(typed)
+    path =
+      expanded.hasPrefix("/")
+      ? expanded : "\(FileManager.default.currentDirectoryPath)/\(expanded)"
   }
 
   /// Whether something has a name.
