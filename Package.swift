@@ -138,6 +138,11 @@ let package = Package(
       swiftSettings: onMainActor + callingC
     ),
     .target(
+      name: "Registries",
+      dependencies: ["WidgetPages", "WidgetExtensions", "WidgetPlatform", "WidgetKitCore"],
+      swiftSettings: onMainActor + callingC
+    ),
+    .target(
       name: "WidgetTesting",
       dependencies: [
         "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetCards", "WidgetPages",
@@ -150,7 +155,7 @@ let package = Package(
       dependencies: [
         "WidgetKitCore", "ExtensionContent", "WidgetPlatform", "WidgetExtensions", "WidgetScripts",
         "WidgetSessions", "WidgetCards", "WidgetPages", "WidgetRequests", "WidgetTesting",
-        "Notices", "TerminalInput", "CNcurses", "CPlatform",
+        "Registries", "Notices", "TerminalInput", "CNcurses", "CPlatform",
       ],
       swiftSettings: onMainActor + callingC
     ),
@@ -297,6 +302,14 @@ let package = Package(
         "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards",
         "WidgetPages", "EngineTestSupport", "WidgetKitCore", "ShippedThemes", "ExtensionContent",
         "Notices", "CPlatform", "WidgetTesting", "WidgetTestSupport", "SavingFixture", "Fuzzer",
+      ],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(
+      name: "RegistriesTests",
+      dependencies: [
+        "Registries", "WidgetPages", "WidgetExtensions", "WidgetPlatform", "WidgetKitCore",
+        "EngineTestSupport", "WidgetTestSupport",
       ],
       swiftSettings: onMainActor
     ),

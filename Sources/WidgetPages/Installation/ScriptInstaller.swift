@@ -88,16 +88,41 @@ public nonisolated struct ScriptInstaller {
     return BundleCatalog.scan(paths).widget(withIdentifier: identifier)?.path
   }
 
+  /// Where a script will be.
+  package func path(of found: Found) -> String { "\(folder)/\(found.fileName)" }
+
   /// Copies a script, and removes the one that it replaces.
   ///
   /// - Returns: The path of the copy.
   /// - Throws: ``HostError`` if it cannot be written.
   public func install(_ found: Found) throws(HostError) -> String {
-    let path = "\(folder)/\(found.fileName)"
-    try DurableFile.write(found.bytes, to: path)
-    guard unsafe chmod(path, 0o700) == 0 else { throw .system("make \(path) executable", errno) }
+    let path = path(of: found)
+    try place(found, at: path)
     if let old = found.replaced, old != path { DurableFile.remove(old) }
     return path
+  }
+
+  /// Writes a script beside its place, and moves it there when it is whole and executable.
+  private func place(_ found: Found, at path: String) throws(HostError) {
+    let temporary = OwnFolder.temporaryName()
+    do throws(FileFault) {
+      let open = try OwnFolder.open(folder, makes: true)
+      open.removeStrays()
+      do throws(FileFault) {
+        let file = try open.file(temporary, O_WRONLY | O_CREAT | O_EXCL)
+        try file.write(found.bytes)
+        guard fchmod(file.number, 0o700) == 0, fsync(file.number) == 0 else {
+          throw .system(errno)
+        }
+        try open.rename(temporary, to: found.fileName)
+      } catch {
+        open.remove(temporary)
+        throw error
+      }
+      fsync(open.number)
+    } catch {
+      throw .file("write", path, error)
+    }
   }
 
   /// Removes an installed script with all that is stored for it.
