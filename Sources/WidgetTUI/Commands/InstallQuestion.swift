@@ -11,10 +11,13 @@ struct InstallQuestion {
     StandardStreams.writeParagraph(words.onOneLine)
   }
 
+  /// Whether somebody can answer on a terminal.
+  var hasTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+
   /// Asks on the terminal; without one only `--yes` agrees.
   func agrees(to question: String) -> Bool {
     if isAgreed { return true }
-    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+    guard hasTerminal else {
       StandardStreams.writeError("nothing was changed; --yes agrees without a terminal")
       return false
     }

@@ -42,7 +42,8 @@ struct NewCommand: Command {
     options: [
       .choice("--kind", \.kind): """
       widget, which is a card and the default; share: a share extension; action: an action with a view, which \
-      shows content and may change it; filter: one without, which returns what it makes of the content
+      shows content and may change it; filter: one without, which returns what it makes of the content; \
+      gallery: a registry of widgets for others, with its checks
       """,
       .value("--language \(WidgetLanguage.names)", .choice, \.language): """
       python and sh: the bundle NAME.widget or NAME.appex with the file of functions for the language; swift: the \
@@ -74,7 +75,8 @@ struct NewCommand: Command {
   private static var languages: String {
     let languages = WidgetLanguage.allCases
     let heading = ["kind"] + languages.map(\.rawValue)
-    let rows = TemplateKind.allCases.map { kind in
+    // A registry is in no language.
+    let rows = TemplateKind.allCases.filter { $0 != .gallery }.map { kind in
       [kind.rawValue]
         + languages.map { language in
           guard kind.languages.contains(language) else { return "–" }

@@ -8,6 +8,8 @@ public nonisolated enum TemplateKind: String, CaseIterable, Sendable {
   case action
   /// An action without a view, which passes content from standard input to standard output.
   case filter
+  /// A registry of widgets for others, which is a repository and no extension.
+  case gallery
 
   /// The languages for which there is a template.
   public var languages: [WidgetLanguage] {
@@ -15,6 +17,7 @@ public nonisolated enum TemplateKind: String, CaseIterable, Sendable {
     case .widget, .share, .filter: [.swift, .python, .sh, .script]
     // A script shows nothing but what it prints.
     case .action: [.swift, .python, .sh]
+    case .gallery: [.script]
     }
   }
 
@@ -22,7 +25,7 @@ public nonisolated enum TemplateKind: String, CaseIterable, Sendable {
   public var standardLanguage: WidgetLanguage? {
     switch self {
     case .widget: nil
-    case .share, .filter: .script
+    case .share, .filter, .gallery: .script
     case .action: .python
     }
   }
@@ -30,6 +33,7 @@ public nonisolated enum TemplateKind: String, CaseIterable, Sendable {
   /// Why it is not made in a language, and in which it is; nil if it is.
   public func refusal(of language: WidgetLanguage) -> String? {
     guard !languages.contains(language) else { return nil }
+    if self == .gallery { return "--kind gallery has no --language" }
     let others = languages.dropLast().map(\.rawValue).joined(separator: ", ")
     let reason = self == .action ? "a script cannot have a view" : "there is no such template"
     return

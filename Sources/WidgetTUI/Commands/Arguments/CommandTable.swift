@@ -7,7 +7,7 @@ enum CommandTable {
     SnapshotCommand.self, RefreshCommand.self, ScheduleCommand.self, ListCommand.self,
     AddCommand.self, RunCommand.self, ImportCommand.self, RemoveCommand.self, MoveCommand.self,
     RenameCommand.self, ReloadCommand.self, HasContentCommand.self, OpenCommand.self,
-    InstallCommand.self, UninstallCommand.self, ServeCommand.self,
+    InstallCommand.self, UninstallCommand.self, GalleryCommand.self, ServeCommand.self,
     PostCommand.self, NoticesCommand.self, QuietCommand.self, HookCommand.self, LineCommand.self,
     ShareCommand.self, ActCommand.self, ExtensionsCommand.self, NewCommand.self,
     DevCommand.self, LintCommand.self, TestCommand.self, TraceCommand.self, ReplayCommand.self,

@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Registries
+import WidgetExtensions
+import WidgetKitCore
+import WidgetPlatform
+
+/// An entry that is proposed to a registry, and its picture.
+struct EntryDraft {
+  let id: String
+  let version: String
+  /// The file of the entry.
+  let json: [UInt8]
+  /// The picture for web pages; empty if there is none.
+  let svg: [UInt8]
+  /// What is said of it before it is proposed.
+  let lines: [SafeText]
+
+  private static let width = "60"
+  private static let pictureLines = 40
+
+  /// Makes the entry of a bundle.
+  ///
+  /// - Parameters:
+  ///   - bundle: Its path.
+  ///   - origin: Its commit.
+  ///   - license: The identifier of its licence.
+  ///   - clone: The registry, which may have an older version of it.
+  ///   - options: The options of the command.
+  /// - Throws: ``CommandError`` if the bundle cannot be installed.
+  init(
+    _ bundle: String,
+    _ origin: CommitOrigin,
+    license: String,
+    in clone: RegistryClone,
+    _ options: CommonOptions
+  ) async throws(CommandError) {
+    let environment = options.environment
+    let place = "\(clone.folder)/.staging"
+    let content = try await CommandError.from { () async throws(HostError) in
+      try await StagedContent(
+        bundle,
+        environment: environment.merging(["XDG_DATA_HOME": place]) { $1 },
+        catalog: BundleCatalog()
+      )
+    }
+    defer {
+      content.discard()
+      UserFile.removeTree(place)
+    }
+    id = content.identifier
+    let old = clone.entry(id)
+    version = old.map { Self.next(after: $0.version) } ?? "1.0.0"
+    let source: [JSONTree.Member] = [
+      Self.member("repository", origin.address.description), Self.member("commit", origin.commit),
+      Self.member("path", origin.path),
+    ]
+    var members = [
+      Self.member("id", id), Self.member("name", content.name.string),
+      Self.member("description", content.words?.string ?? content.name.string),
+      Self.member("version", version),
+      JSONTree.Member(
+        name: "categories",
+        value: .array((old?.categories ?? []).map { .string($0.string) })
+      ),
+      JSONTree.Member(name: "source", value: .object(source)), Self.member("license", license),
+    ]
+    let common = ["snapshot", "--bundle", bundle, "--data", "sample", "--width", Self.width]
+    let text = await OwnProgram.output(common + ["--format", "text"], environment: environment)
+    var picture = String(decoding: text ?? [], as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.pictureLines)
+      .map { SafeText(String($0)).string }
+    while picture.last?.isEmpty == true { picture.removeLast() }
+    members.append(
+      JSONTree.Member(name: "picture", value: .array(picture.map(JSONTree.string)))
+    )
+    svg = await OwnProgram.output(common + ["--format", "svg"], environment: environment) ?? []
+    json = PrettyJSON.bytes(of: .object(members))
+    lines =
+      [
+        SafeText("\(id) \(version) (\(content.name))"),
+        SafeText("  files: \(origin.address), \(origin.commit.prefix(12)), \(origin.path)"),
+        SafeText(
+          content.permissions.requests.isEmpty
+            ? "  asks for nothing" : "  asks to \(content.permissions.words)"
+        ),
+      ] + picture.map { SafeText("    \($0)") }
+  }
+
+  private static func member(_ name: String, _ text: String) -> JSONTree.Member {
+    JSONTree.Member(name: name, value: .string(text))
+  }
+
+  /// A version with the last number one higher.
+  private static func next(after version: EntryVersion) -> String {
+    var parts = version.description.split(separator: ".").map(String.init)
+    parts[parts.count - 1] = parts.last.flatMap(Int.init).map { "\($0 + 1)" } ?? "1"
+    return parts.joined(separator: ".")
+  }
+}

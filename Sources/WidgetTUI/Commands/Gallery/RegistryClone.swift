@@ -1,0 +1,123 @@
+import FoundationEssentials
+import Registries
+import WidgetKitCore
+import WidgetPlatform
+
+/// A copy of a registry in which a change of it is made.
+struct RegistryClone {
+  /// Its folder.
+  let folder: String
+  private let place: String
+  private let address: RepositoryAddress
+  private let git: GitCommand
+  private let environment: [String: String]
+
+  /// Fetches a registry.
+  init(
+    of address: RepositoryAddress,
+    _ git: GitCommand,
+    _ environment: [String: String]
+  ) async throws(CommandError) {
+    (self.address, self.git, self.environment) = (address, git, environment)
+    place = "\(StateFolders(environment: environment).cache)/gallery/clone-\(UUID().uuidString)"
+    folder = "\(place)/registry"
+    let (place, folder) = (place, folder)
+    try await CommandError.from { () async throws(HostError) in
+      guard StateFolders.make(place) else {
+        throw HostError.system("make \(place)", 13)
+      }
+      do throws(HostError) {
+        _ = try await git.ask(
+          ["clone", "--quiet", "--depth=1", "--", address.description, folder],
+          in: place
+        )
+      } catch {
+        UserFile.removeTree(place)
+        throw error
+      }
+    }
+  }
+
+  func remove() { UserFile.removeTree(place) }
+
+  /// The present entry of an identifier.
+  func entry(_ id: String) -> RegistryEntry? {
+    let file = "\(folder)/entries/\(id).json"
+    return UserFile.bytes(file, byteLimit: RegistryEntry.byteLimit)
+      .flatMap { try? JSONTree($0) }.flatMap { try? RegistryEntry($0) }
+  }
+
+  private func ask(_ arguments: [String]) async throws(CommandError) -> String {
+    try await CommandError.from { () async throws(HostError) in
+      try await git.ask(arguments, in: folder)
+    }
+  }
+
+  private func branch(_ draft: EntryDraft) -> String { "\(draft.id)-\(draft.version)" }
+  private func title(_ draft: EntryDraft) -> String { "Add \(draft.id) \(draft.version)" }
+
+  /// Commits an entry on a branch of its own.
+  func commit(_ draft: EntryDraft) async throws(CommandError) {
+    try CommandError.from { () throws(HostError) in
+      try UserFile.write(
+        String(decoding: draft.json, as: UTF8.self),
+        to: "\(folder)/entries/\(draft.id).json"
+      )
+      guard !draft.svg.isEmpty else { return }
+      try UserFile.write(
+        String(decoding: draft.svg, as: UTF8.self),
+        to: "\(folder)/pictures/\(draft.id).svg"
+      )
+    }
+    _ = try await ask(["checkout", "--quiet", "-b", branch(draft)])
+    _ = try await ask(["add", "--", "entries"] + (draft.svg.isEmpty ? [] : ["pictures"]))
+    _ = try await ask(["commit", "--quiet", "-m", title(draft)])
+  }
+
+  /// Writes the commit as a patch into the current folder; returns its path.
+  func writePatch(_ draft: EntryDraft) async throws(CommandError) -> String {
+    let patch = try await ask(["format-patch", "-1", "--stdout"])
+    let path = "\(FileManager.default.currentDirectoryPath)/\(draft.id)-\(draft.version).patch"
+    try CommandError.from { () throws(HostError) in try UserFile.write(patch, to: path) }
+    return path
+  }
+
+  /// Opens a pull request with gh; returns its address, or nil where there is no gh or it is not on GitHub.
+  func openRequest(_ draft: EntryDraft) async throws(CommandError) -> SafeText? {
+    let prefix = "https://github.com/"
+    guard address.description.hasPrefix(prefix),
+      let gh = ToolSearch.path(of: "gh", in: environment)
+    else { return nil }
+    var name = String(address.description.dropFirst(prefix.count))
+    if name.hasSuffix(".git") { name.removeLast(4) }
+    let login = try await say(gh, ["api", "user", "--jq", ".login"])
+    _ = try await say(gh, ["repo", "fork", "--remote", "--remote-name", "fork"])
+    _ = try await ask(["push", "--quiet", "fork", "HEAD:refs/heads/\(branch(draft))"])
+    let words =
+      "\(title(draft))\n\nMade by “today gallery publish”, after “today lint” and “today test”."
+    return SafeText(
+      try await say(
+        gh,
+        [
+          "pr", "create", "--repo", name, "--head", "\(login):\(branch(draft))", "--title",
+          title(draft), "--body", words,
+        ]
+      )
+    ).onOneLine
+  }
+
+  private func say(_ gh: String, _ arguments: [String]) async throws(CommandError) -> String {
+    guard
+      let output = await OwnProgram.output(
+        of: gh,
+        arguments,
+        environment: environment,
+        in: folder
+      )
+    else {
+      throw .failure("“gh \(arguments.prefix(2).joined(separator: " "))” fails; “gh auth login”?")
+    }
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    return lines.last.map(String.init) ?? ""
+  }
+}
