@@ -27,7 +27,7 @@ struct EditModeTests {
     try terminal.waitForText("started 1 times")
     try terminal.waitForText("1 new")
     try terminal.click("1 new")
-    try terminal.waitForText("Widgets")
+    try terminal.waitForText("Installed")
     try terminal.waitForText("Good")
     #expect(world.notes("starts") == 1)
     try terminal.press(.enter)
@@ -69,7 +69,7 @@ struct EditModeTests {
     let undone = try world.installed(["list"]).outputText
     #expect(!undone.contains("com.example.fixture.counting:2"), "\(undone)")
     try terminal.type("ea")
-    try terminal.waitForText("Widgets")
+    try terminal.waitForText("Installed")
     try terminal.type("counti")
     try terminal.press(.enter)
     try terminal.waitForText("Name of another one: 2")

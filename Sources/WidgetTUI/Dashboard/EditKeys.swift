@@ -11,6 +11,8 @@ final class EditKeys {
   private let widgetKeys: WidgetEditKeys
   private let fields: OpenedFields
   private let undoing: UndoKeys
+  /// What registries list, for the gallery.
+  private lazy var shelf = GalleryShelf(owner: owner) { [weak self] in self?.addInstalled($0) }
 
   init(
     owner: any DashboardKeysOwner,
@@ -45,6 +47,7 @@ final class EditKeys {
   }
 
   private func end() {
+    shelf.close()
     owner.center.preview.end()
     owner.center.input.endEditing()
     owner.model.mode = .page
@@ -74,6 +77,7 @@ final class EditKeys {
 
   private func openGallery(finding text: String = "") {
     editing.gallery = WidgetGallery(finding: text)
+    shelf.open()
     // A page of config.json would refuse what is chosen.
     if edits.isDeclared(owner.model.tabs.shown) {
       owner.center.notices.say(
@@ -83,7 +87,20 @@ final class EditKeys {
     showPreview()
   }
 
+  /// Adds what was installed, unless it is on a page already, as a script is at once.
+  private func addInstalled(_ choice: PageEdits.Choice) {
+    let isEditing = owner.model.editing != nil
+    if isEditing, editing.gallery != nil { closeGallery() }
+    if choice.page == nil {
+      if isEditing { add(choice.id) } else { addAtOnce(choice.id) }
+    } else if choice.page == owner.model.tabs.shown {
+      owner.model.place.focus = PageFocus(card: choice.id)
+      owner.cardsDidMove()
+    }
+  }
+
   private func closeGallery() {
+    shelf.close()
     editing.gallery = nil
     owner.center.preview.end()
     owner.pageDidChange()
@@ -159,10 +176,17 @@ final class EditKeys {
     case .stays: if gallery.selected?.id != before { showPreview() }
     case .ends: closeGallery()
     case .runs: owner.center.preview.run()
+    case .switches: switchTab()
+    case .installs(let row): shelf.install(row)
     case .adds(let id):
       closeGallery()
       add(id)
     }
+  }
+
+  private func switchTab() {
+    if editing.gallery?.showsAvailable == true { shelf.refresh() }
+    showPreview()
   }
 
   private func showPreview() {
@@ -269,8 +293,11 @@ final class EditKeys {
     case .narrower(let id): widen(id, by: -1)
     case .widget(let id): beginWidget(id)
     case .widgetDone: owner.center.input.endEditing()
+    case .galleryTab(let isAvailable):
+      editing.gallery?.show(available: isAvailable)
+      switchTab()
     case .choice(let index):
-      let isSelected = editing.gallery?.selection == index
+      let isSelected = editing.gallery?.selectedLine == index
       editing.gallery?.select(index)
       // A second press on a line adds what it is for.
       if isSelected, let gallery = editing.gallery {

@@ -78,7 +78,7 @@ struct PageFeed {
     guard var editing = model.editing, var gallery = editing.gallery else { return }
     gallery.take(center.edits.choices)
     let width = WidgetGallery.previewWidth(model.size)
-    if let selected = gallery.selected, width > 0 {
+    if !gallery.showsAvailable, let selected = gallery.selected, width > 0 {
       center.preview.show(selected.id, width: width)
       gallery.preview = center.preview.drawing(of: selected.id)
     } else {

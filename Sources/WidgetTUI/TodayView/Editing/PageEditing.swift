@@ -16,6 +16,8 @@ nonisolated struct PageEditing: Sendable {
     case widget(CardID)
     /// Ends that.
     case widgetDone
+    /// A tab of the gallery.
+    case galleryTab(isAvailable: Bool)
     /// A line of the gallery.
     case choice(Int)
   }

@@ -13,6 +13,10 @@ nonisolated struct WidgetGallery: Sendable {
     case adds(CardID)
     /// The selected widget is to be run for its preview.
     case runs(CardID)
+    /// The other tab is shown.
+    case switches
+    /// An entry of a registry is to be installed and added.
+    case installs(AvailableGallery.Row)
   }
 
   /// The widgets, by what is typed of their names.
@@ -27,6 +31,10 @@ nonisolated struct WidgetGallery: Sendable {
   private var choices: [PageEdits.Choice] = []
   /// The widget that was run for its picture.
   private var running: CardID?
+  /// What registries list; nil where there are no tabs.
+  var available: AvailableGallery?
+  /// Whether the tab with that is shown.
+  private(set) var showsAvailable = false
   /// The selected widget as a card.
   var preview: (card: Card, body: CardBody?)?
 
@@ -56,8 +64,21 @@ nonisolated struct WidgetGallery: Sendable {
     matches = scored.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.2)
   }
 
+  /// The line that is selected in the tab that is shown.
+  var selectedLine: Int { showsAvailable ? available?.selection ?? 0 : selection }
+
+  /// Shows the tab with what is installed, or that with what registries list.
+  mutating func show(available isShown: Bool) {
+    showsAvailable = isShown && available != nil
+    (naming, fault) = (nil, nil)
+  }
+
   /// Selects a line.
   mutating func select(_ index: Int) {
+    if showsAvailable {
+      available?.select(index)
+      return
+    }
     guard matches.indices.contains(index) else { return }
     (selection, naming, fault) = (index, nil, nil)
   }
@@ -65,6 +86,19 @@ nonisolated struct WidgetGallery: Sendable {
   /// Takes a key; `freeName` proposes the name of another instance of a widget.
   mutating func take(_ key: Key, freeName: (String) -> String) -> Outcome {
     if naming != nil { return takeName(key) }
+    if let stage = available?.stage, key == .left || key == .right,
+      !showsAvailable || stage == .choosing
+    {
+      show(available: !showsAvailable)
+      return .switches
+    }
+    if showsAvailable {
+      switch available?.take(key) {
+      case .ends: return .ends
+      case .installs(let row): return .installs(row)
+      case .stays, nil: return .stays
+      }
+    }
     let last = max(0, matches.count - 1)
     switch key {
     case .escape: return .ends
@@ -118,10 +152,13 @@ nonisolated struct WidgetGallery: Sendable {
     guard naming == nil else {
       return [(key: press, word: "add another one of this name"), (key: "Esc", word: "back")]
     }
+    if showsAvailable, let available { return available.keys(press: press) }
+    var tabs: [(key: SafeText, word: SafeText)] = []
+    if available != nil { tabs = [(key: "Left Right", word: "tabs")] }
     return [
       (key: press, word: "add"), (key: "Tab", word: "run it for its picture"),
-      (key: "a-z", word: "find"), (key: "Esc", word: "close"),
-    ]
+      (key: "a-z", word: "find"),
+    ] + tabs + [(key: "Esc", word: "close")]
   }
 
   // MARK: - Drawing
@@ -143,7 +180,7 @@ nonisolated struct WidgetGallery: Sendable {
     let (list, detail) = Self.columns(size)
     let rows = max(3, min(size.rows - 4, 24))
     let inside = OverlayBox.draw(
-      TextLine(" Widgets "),
+      TextLine(available == nil ? " Widgets " : ""),
       size: Size(columns: list + (detail > 0 ? detail + 2 : 0), rows: rows),
       glyphs: FrameGlyphs(look.glyphs),
       on: &picture.canvas
@@ -151,15 +188,41 @@ nonisolated struct WidgetGallery: Sendable {
     picture.hits.add(nil, in: picture.canvas.bounds)
     let left = Rect(origin: inside.origin, size: Size(columns: list, rows: inside.size.rows))
       .intersection(inside)
-    drawList(look, in: left, isWhole: detail == 0, on: &picture)
-    guard detail > 0 else { return }
+    drawTabs(at: inside.origin, on: &picture)
+    if !showsAvailable { drawList(look, in: left, isWhole: detail == 0, on: &picture) }
+    guard detail > 0 else {
+      if showsAvailable { available?.draw(look, list: left, detail: nil, on: &picture) }
+      return
+    }
     let right = Rect(
       column: left.maxColumn + 2,
       row: inside.minRow,
       columns: max(0, inside.maxColumn - left.maxColumn - 2),
       rows: inside.size.rows
     )
-    drawDetail(look, in: right, on: &picture)
+    if showsAvailable {
+      available?.draw(look, list: left, detail: right, on: &picture)
+    } else {
+      drawDetail(look, in: right, on: &picture)
+    }
+  }
+
+  /// Draws the names of the tabs on the border above the contents.
+  private func drawTabs(at origin: Position, on picture: inout PagePicture) {
+    guard available != nil else { return }
+    let bounds = picture.canvas.bounds
+    var place = Position(column: origin.column - 1, row: origin.row - 1)
+    for (words, isAvailable) in [(" Installed " as SafeText, false), (" Available ", true)] {
+      let line = TextLine(words)
+      var style = CellStyle(foreground: .secondary)
+      if isAvailable == showsAvailable {
+        style = CellStyle(foreground: .accent, attributes: [.bold, .reverse])
+      }
+      let area = Rect(origin: place, size: Size(columns: line.width, rows: 1)).intersection(bounds)
+      picture.canvas.write(line, style: style, at: place, in: bounds)
+      picture.hits.add(.edit(.galleryTab(isAvailable: isAvailable)), in: area)
+      place.column += line.width + 1
+    }
   }
 
   private func drawList(

@@ -1,0 +1,178 @@
+import FoundationEssentials
+import Registries
+import WidgetCards
+import WidgetExtensions
+import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+
+/// What registries list, for the gallery on the page, and installing it from there.
+///
+/// A class because it has tasks of its own, which end when the gallery is closed; an installation goes on.
+final class GalleryShelf {
+  private unowned let owner: any DashboardKeysOwner
+  /// Called when the page has found what was installed; with the card that it is, or can be.
+  private let onInstalled: (PageEdits.Choice) -> Void
+  private var gallery: Gallery?
+  private var listings: [String: Listing] = [:]
+  private var loading: Task<Void, Never>?
+  private var hasRefreshed = false
+  private var isInstalling = false
+  private var search: (any HostTimer)?
+
+  /// How often, and how many times, the page is asked for what was installed: it reads its folders a moment after
+  /// they have changed.
+  private static let (searchInterval, searches) = (Duration.milliseconds(100), 100)
+
+  init(owner: any DashboardKeysOwner, onInstalled: @escaping (PageEdits.Choice) -> Void) {
+    (self.owner, self.onInstalled) = (owner, onInstalled)
+  }
+
+  /// Shows what is stored of the registries; nothing is fetched.
+  func open() {
+    hasRefreshed = false
+    gallery = Gallery(environment: owner.environment, share: ShareFolder.path)
+    take(AvailableGallery(), isNew: true)
+    load(.stored)
+  }
+
+  /// Fetches what is not recent, once for each time that the gallery is open.
+  func refresh() {
+    guard !hasRefreshed else { return }
+    hasRefreshed = true
+    load(.recent)
+  }
+
+  func close() {
+    loading?.cancel()
+    loading = nil
+  }
+
+  private func take(_ available: AvailableGallery, isNew: Bool = false) {
+    guard var editing = owner.model.editing, editing.gallery != nil else { return }
+    guard isNew || editing.gallery?.available != nil else { return }
+    editing.gallery?.available = available
+    owner.model.mode = .edit(editing)
+    owner.showModel()
+  }
+
+  private func load(_ freshness: Gallery.Freshness) {
+    loading?.cancel()
+    note(freshness == .stored ? nil : "Fetching the registries…")
+    loading = Task { [weak self, gallery] in
+      guard let gallery else { return }
+      do throws(HostError) {
+        let found = try await gallery.find(freshness)
+        guard !Task.isCancelled else { return }
+        self?.show(found)
+      } catch {
+        if !Task.isCancelled { self?.note(SafeText(error.description).onOneLine) }
+      }
+    }
+  }
+
+  private var available: AvailableGallery? { owner.model.editing?.gallery?.available }
+
+  private func note(_ words: SafeText?) {
+    guard var available else { return }
+    available.take(rows, note: words)
+    take(available)
+  }
+
+  private var rows: [AvailableGallery.Row] = []
+
+  private func show(_ found: Gallery.Found) {
+    listings = [:]
+    let settings = UserConfiguration(environment: owner.environment).settings
+    let sandbox = Sandbox(settings.sandbox, environment: owner.environment)
+    rows = found.listings.map { listing in
+      let row = row(listing, sandbox)
+      listings[row.key] = listing
+      return row
+    }
+    .sorted { $0.name.string.lowercased() < $1.name.string.lowercased() }
+    note(found.problems.first)
+  }
+
+  private func row(_ listing: Listing, _ sandbox: Sandbox) -> AvailableGallery.Row {
+    let entry = listing.entry
+    let requests = entry.permissions?.requests ?? []
+    let installed = gallery?.installed.state(of: entry.id)?.version
+    let own = installed?.source == listing.source.place.description ? installed : nil
+    let more = own.flatMap { entry.permissions?.beyond($0.permissionSet) } ?? []
+    let wishes = requests.map { sandbox.wish($0, among: requests) }
+    let about = [
+      entry.author.map { "by \($0)" }, entry.license.string, "from \(listing.source.place)",
+    ]
+    return AvailableGallery.Row(
+      key: "\(entry.id) \(listing.source.place)",
+      id: entry.id,
+      name: entry.name,
+      words: entry.description,
+      version: SafeText(entry.version.description),
+      about: SafeText(about.compactMap(\.self).joined(separator: ", ")),
+      warning: listing.source.isOwn || listing.source.key != nil ? nil : "not signed",
+      wishes: wishes,
+      more: zip(requests, wishes).filter { request, _ in
+        more.contains { $0.entitlement == request.entitlement }
+      }
+      .map(\.1),
+      picture: entry.picture,
+      installed: own.map { SafeText($0.version) }
+    )
+  }
+
+  // MARK: - Installing
+
+  /// Installs an entry, about which the user was asked; the page adds it.
+  func install(_ row: AvailableGallery.Row) {
+    guard let listing = listings[row.key], let gallery, !isInstalling else { return }
+    isInstalling = true
+    owner.pageDidChange()
+    Task { [self] in
+      do throws(HostError) {
+        let catalog = BundleCatalog.scan(
+          SearchPaths(environment: owner.environment, executable: HostProcess.executablePath())
+        )
+        let installer = gallery.installer(catalog)
+        let prepared = try await installer.prepare(listing)
+        let widgets = prepared.content.widgets
+        try installer.install(prepared)
+        owner.center.notices.say("Installed \(row.name).")
+        if let first = widgets.first { find(CardID(first), left: Self.searches) } else { finish() }
+      } catch {
+        fail(SafeText(error.description).onOneLine)
+      }
+    }
+  }
+
+  private func finish() {
+    isInstalling = false
+    load(.stored)
+    owner.showModel()
+  }
+
+  private func fail(_ words: SafeText) {
+    isInstalling = false
+    guard var available else {
+      owner.center.notices.say(words)
+      return owner.showModel()
+    }
+    available.fail(words)
+    take(available)
+  }
+
+  /// Waits until the page has found what was installed.
+  private func find(_ id: CardID, left: Int) {
+    let choice = owner.center.edits.choices.first { $0.id.bundleIdentifier == id.bundleIdentifier }
+    if let choice {
+      isInstalling = false
+      onInstalled(choice)
+      return owner.showModel()
+    }
+    guard left > 0 else { return finish() }
+    search = owner.schedule(after: Self.searchInterval) { [weak self] in
+      self?.find(id, left: left - 1)
+    }
+  }
+}
