@@ -16,8 +16,13 @@ class Server:
         outer = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
+            # An answer is sent in two parts, of which the second would wait for a word of the client.
+            disable_nagle_algorithm = True
+
             def do_GET(self):
                 outer.answer(self)
+
+            do_DELETE = do_GET
 
             def do_POST(self):
                 length = int(self.headers.get("Content-Length") or 0)

@@ -1,0 +1,45 @@
+def show_backups(card, repositories, last, example):
+    """Shows the age of the newest backup of each repository; `last` returns its moment and its name, or none."""
+    if not repositories:
+        card.hint("No repositories yet.", f"Press , and set VAR_REPOSITORIES, {example}.")
+        return
+    limit = number(setting("VAR_HOURS"), 0, 1e6) or 26
+    rows, failures = [], []
+
+    def attempt(repository):
+        try:
+            return last(repository)
+        except Failure as failure:
+            return failure
+        except (TypeError, ValueError, KeyError, AttributeError, IndexError):
+            return Failure("the answer cannot be read")
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        answers = list(zip(repositories, pool.map(attempt, repositories)))
+    for repository, found in answers:
+        # An address may have a password in it.
+        name = re.sub(r"//[^/@]*@", "//", repository.rstrip("/"))
+        short = name.split("/")[-1] or name
+        if isinstance(found, Failure):
+            failures.append(found)
+            rows.append((0, UNSURE, short, str(found), "", [(name, ""), (str(found), "")]))
+        elif found is None or found[0] is None:
+            what = "no backup" if found is None else "no date"
+            rows.append((-1, BAD, short, what, "never" if found is None else "", [(name, "")]))
+        else:
+            seconds = time.time() - found[0]
+            late = seconds > limit * 3600
+            very = seconds > 3 * limit * 3600
+            note = "late" if late else "in time"
+            look = BAD if very else WARN if late else GOOD
+            rows.append((-seconds if late else 4e9 - seconds, look, short, note, span(seconds), [(name, ""), (found[1], "")]))
+    if len(failures) == len(rows):
+        raise failures[0]
+    for _, look, name, note, right, details in sorted(rows, key=lambda row: row[0]):
+        card.add(look, name, note, right, details=details)
+    late = sum(row[1] in (BAD, WARN) for row in rows)
+    parts = [(late, "late"), (len(failures), "cannot be read")]
+    told = ", ".join(f"{count} {what}" for count, what in parts if count)
+    look = BAD if any(row[1] is BAD for row in rows) else WARN
+    newest = "All backups are in time" if len(rows) > 1 else f"{rows[0][4]} ago"
+    card.show(told or newest, look if told else GOOD)
