@@ -39,6 +39,15 @@ def first_minute(results: Results, program: Program, count: int) -> None:
         results.add(program, f"{count} first minute", used)
 
 
+def tiles(results: Results, program: Program, seconds: float) -> None:
+    """The idle cost of 200 cards that stand side by side, so that a quarter of them is on the screen."""
+    page = Page(200, "push", tiles=True)
+    warm_up(results, program, page, 4)
+    with Session(results, program, page) as terminal:
+        terminal.read_for(4)
+        idle(results, program, terminal, "200 tiles", seconds)
+
+
 def scroll(results: Results, program: Program, seconds: float) -> None:
     """The wheel turns thirty times a second, through all 200 cards and back."""
     page = Page(200, "push")

@@ -1,5 +1,6 @@
 """The programs that are measured, each with its command line and its keys."""
 
+import json
 import os
 import re
 import shutil
@@ -19,6 +20,7 @@ class Page:
 
     count: int
     mode: str
+    tiles: bool = False
 
     @property
     def feeds(self) -> list[str]:
@@ -47,7 +49,8 @@ class Program:
     def environment(self, page: Page) -> dict[str, str]:
         """An environment for the test: home and all XDG folders are in the scratch folder, one for each
         page."""
-        world = self.scratch / f"{self.name}-{page.count}-{page.mode}"
+        kind = "-tiles" if page.tiles else ""
+        world = self.scratch / f"{self.name}-{page.count}-{page.mode}{kind}"
         made = {
             "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
             "TERM": "xterm-256color",
@@ -75,6 +78,13 @@ class Program:
 class Today(Program):
     name = "today"
     resize_key = b"\r"
+
+    def environment(self, page: Page) -> dict[str, str]:
+        made = super().environment(page)
+        settings = Path(made["XDG_CONFIG_HOME"]) / "today" / "config.json"
+        settings.parent.mkdir(exist_ok=True)
+        settings.write_text(json.dumps({"tiles": page.tiles}))
+        return made
 
     def __init__(self, built: Path, scratch: Path, binary: Path) -> None:
         super().__init__(built, scratch)

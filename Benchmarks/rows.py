@@ -64,6 +64,7 @@ ROWS = [
         own="first picture"),
     Row("8", "200 never seen before: CPU of the tree in the first minute, s", "200 first minute",
         [("F", 3)], 2),
+    Row("", "200 in tiles: CPU of the tree, %", "200 tiles tree CPU", [], 2),
     Row("", "200: CPU of the host while the wheel turns, %", "200 scroll CPU", [("", 30)]),
     Row("", "CPU of the host while a card is always moving, %", "motion CPU", []),
     Row("9", "memory of the host, MB", "memory", [("empty", 1.4)]),
