@@ -29,6 +29,8 @@ enum ScriptVariable {
     }
     let kinds: [String: SettingDeclaration.Kind] = [
       "string": .string, "number": .number, "boolean": .boolean, "select": .choice,
+      // Not of xbar, where a token is a text.
+      "secret": .secret,
     ]
     let type = String(String.UnicodeScalarView(text[..<open].filter { !$0.isWhitespace }))
     // Only what is before a second `=` counts.

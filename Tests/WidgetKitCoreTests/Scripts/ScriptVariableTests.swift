@@ -20,6 +20,14 @@ import Testing
     #expect(setting("number\u{301}(VAR_COUNT=3): How many") == nil)
   }
 
+  @Test func `a secret has no default, neither in the tag nor in the file of the other program`() {
+    let text = "secret(VAR_TOKEN=\"x\"): A token"
+    let settings = ScriptVariable.settings([text], values: ["VAR_TOKEN": .string("y")])
+    #expect(settings.map(\.kind) == [.secret])
+    #expect(settings.map(\.defaultValue) == [nil])
+    #expect(settings.map(\.title.string) == ["A token"])
+  }
+
   @Test func `line ends of Windows are blanks`() throws {
     let text = "\r\nselect(\r\nVAR_UNIT=\"km\"\r\n): Unit [km,\r\nmi]\r\n"
     let unit = try #require(setting(text))
