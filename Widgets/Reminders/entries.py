@@ -67,14 +67,13 @@ class Entry:
             behind.append({"type": "text", "lineLimit": 1, "layoutPriority": 1, **start_look(self.start)})
         elif self.due and not self.is_done and says_due:
             behind.append({"type": "text", "lineLimit": 1, "layoutPriority": 1, **due_look(self.due)})
-        if has_pencil:
-            behind.append({**PENCIL, "id": f"pencil {self.identifier}", "action": f"edit {self.name}"})
-        # A toggle has no place for what is pressed apart from it.
-        if has_pencil:
-            return {**place, "type": "hstack", "spacing": 1, "children": [toggle, {"type": "spacer"}, *behind]}
-        if behind:
+        if behind or has_pencil:
+            # As wide as the row, so that a press beside the words ticks it off, too.
             toggle["label"] = {"type": "hstack", "spacing": 1, "children": [words, {"type": "spacer"}, *behind]}
-        return {**toggle, **place}
+        if not has_pencil:
+            return {**toggle, **place}
+        pencil = {**PENCIL, "id": f"pencil {self.identifier}", "action": f"edit {self.name}"}
+        return {"type": "hstack", "spacing": 1, "children": [{**toggle, **place}, pencil]}
 
 
 def typed_words(text):
