@@ -73,6 +73,18 @@ import Testing
     #expect(list.targets[0].role.isSame(as: list.targets[0].role))
   }
 
+  @Test func `a toggle or a button whose label grows takes the columns that are left`() throws {
+    let label = #"{"type":"hstack","children":["Milk",{"type":"spacer"},"today"]}"#
+    for (type, picture) in [
+      ("toggle", "☐ Milk      today pencil"), ("button", "[ Milk    today ] pencil"),
+    ] {
+      let control = #"{"type":"\#(type)","label":\#(label),"action":"a"}"#
+      let view = try layOut(#"{"type":"hstack","spacing":1,"children":[\#(control),"pencil"]}"#)
+      #expect(rows(view) == [picture])
+      #expect(view.targets.first?.frame.size.columns == 17)
+    }
+  }
+
   @Test func `removed and moved rows are not where the widget has them`() throws {
     let changed = try layOut(Self.list) { state in
       var list = ListState()

@@ -69,7 +69,8 @@ final class ControlBox: LayoutBox {
     return Wish(
       minimum: ends + label.minColumns,
       ideal: ends + label.idealColumns,
-      least: ends + min(1, label.idealColumns)
+      least: ends + min(1, label.idealColumns),
+      grows: label.growsColumns
     )
   }
 
