@@ -32,6 +32,8 @@ enum CursesOutput {
     case .string("]", "11;?"): true
     // The questions for the name of the terminal and for the notifications that it shows.
     case .csi(">", "q"), .string("]", "99;i=today:p=?;"): true
+    // The question whether it shows frames as a whole.
+    case .csi("?2026$", "p"): true
     // The questions for graphics and for the size of a cell; the last one is answered by every terminal.
     case .string("_", "Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA"), .csi("", "c"): true
     case .csi(let parameters, "t"): ["16", "22;0;0", "23;0;0"].contains(parameters)

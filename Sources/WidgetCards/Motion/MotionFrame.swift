@@ -69,6 +69,8 @@ package nonisolated enum MotionFrame {
     var view = motion.to
     view.size = body.size
     view.runs = runs(of: body)
+    // They were found by their runs.
+    view.figures = []
     view.targets = regions(of: body).compactMap { region in
       var target = region.target
       target?.frame = region.frame

@@ -27,6 +27,8 @@ public struct LaidOutElement: Hashable, Sendable {
   public var parent: Int?
   /// How it appears and disappears in a transition.
   public var transition: NodeTransition
+  /// Whether it is a row of a list.
+  package var isRow = false
 
   /// Creates an element.
   public init(id: String, frame: Rect, parent: Int?, transition: NodeTransition) {
@@ -93,6 +95,10 @@ public struct LaidOutView: Sendable {
   public var neededColumns: Int
   /// The drawings of its pictures, also those that are not ready.
   package var images: [ImageDrawing] = []
+  /// Its bars and large numbers, which can glide to other values.
+  package var figures: [ShownFigure] = []
+  /// When the first of its countdowns comes to nought; nil if none does.
+  package var countdownEnd: Date?
 
   /// Creates a laid-out view.
   public init(

@@ -8,6 +8,10 @@ struct Picture {
   private(set) var nextChange: Double?
   /// The pictures of files in it, also those that are not ready.
   private(set) var images: [ImageDrawing] = []
+  /// The bars and large numbers in it, up to a limit.
+  private(set) var figures: [ShownFigure] = []
+  /// When the first of the countdowns in it comes to nought, in seconds since 1970.
+  private(set) var countdownEnd: Double?
 
   /// Cells that may still be drawn.
   ///
@@ -58,6 +62,31 @@ struct Picture {
     runsLeft -= 1
     let start = Position(column: position.column + first, row: position.row)
     runs.append(CellRun(position: start, cells: visible, element: here.element))
+  }
+
+  /// Of more figures nobody sees where they glide.
+  private static let figureLimit = 200
+
+  /// Draws a bar or a number.
+  ///
+  /// If nothing cuts it off, it can glide to another value; the name is what it has in common with that one, or nil if
+  /// it shows no value.
+  mutating func draw(
+    _ form: ShownFigure.Form,
+    named name: String?,
+    at position: Position,
+    in here: Surroundings
+  ) {
+    let (first, rows) = (runs.count, form.rows)
+    for (row, cells) in rows.enumerated() {
+      draw(cells, at: Position(column: position.column, row: position.row + row), in: here)
+    }
+    guard let name, figures.count < Self.figureLimit, runs.count == first + rows.count,
+      zip(runs[first...], rows).allSatisfy({ $0.cells.count == $1.count })
+    else { return }
+    var key = ShownFigure.Key(element: here.element.map { elements[$0].id }, name: name, number: 0)
+    key.number = figures.count { $0.key.element == key.element && $0.key.name == key.name }
+    figures.append(ShownFigure(key: key, form: form, run: first))
   }
 
   /// Returns empty cells; those of neighbours with the same look share their memory.
@@ -130,6 +159,11 @@ struct Picture {
   /// Records that a picture of a file is a part of it.
   mutating func add(_ image: ImageDrawing) {
     if !images.contains(image) { images.append(image) }
+  }
+
+  /// Records when a countdown comes to nought.
+  mutating func note(countdownEnd end: Double) {
+    countdownEnd = min(countdownEnd ?? end, end)
   }
 
   /// Records when a drawn date will change.

@@ -75,9 +75,10 @@ struct BoxBuilder {
     _ origin: LayoutBox.Origin,
     _ content: TextContent,
     wraps: Bool = true,
-    change: SecondsOfChange? = nil
+    change: SecondsOfChange? = nil,
+    end: SecondsOfChange? = nil
   ) -> LayoutBox {
-    TextBox(origin, content, flow(content.spans, origin), wraps: wraps, change: change)
+    TextBox(origin, content, flow(content.spans, origin), wraps: wraps, change: change, end: end)
   }
 
   /// The glyphs of a text, which are covered if the node is redacted.

@@ -106,6 +106,9 @@ class LayoutBox {
   /// When a date in it changes its text.
   var nextChange: SecondsOfChange? { nil }
 
+  /// When a countdown in it comes to nought.
+  var countdownEnd: SecondsOfChange? { nil }
+
   // MARK: - Measuring
 
   /// Computes the requirements of the box from those of its content, its padding and its frame.
@@ -211,6 +214,7 @@ class LayoutBox {
   private func placeContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
     if let change = nextChange { picture.note(change: change) }
     guard !here.clip.size.isEmpty else { return }
+    if let end = countdownEnd { picture.note(countdownEnd: end) }
     drawContent(on: &picture, at: rect, in: here)
   }
 

@@ -52,6 +52,8 @@ public enum ViewLayout {
       neededColumns: root.minColumns
     )
     view.images = picture.images
+    view.figures = picture.figures
+    view.countdownEnd = picture.countdownEnd.map { Date(timeIntervalSince1970: $0) }
     return view
   }
 

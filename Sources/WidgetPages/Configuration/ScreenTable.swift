@@ -26,8 +26,8 @@ nonisolated enum ScreenTable {
       .truth,
       \.screen.animates,
       .atOnce,
-      "whether changes of a card's height are animated, numbers that change are emphasized for a moment, and "
-        + "texts take turns in one place"
+      "whether changes of a card's height are animated, numbers that change are emphasized for a moment, bars and "
+        + "large numbers [glide](#motion), and texts take turns in one place"
     ),
     Setting(
       "suspendWhenUnfocused",

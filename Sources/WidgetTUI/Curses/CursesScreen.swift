@@ -78,6 +78,7 @@ final class CursesScreen: Screen {
   var glyphs: GlyphSet { features.glyphs }
   var theme: Theme { features.theme }
   var imageLook: ImageLook? { features.imageLook }
+  var showsFramesWhole: Bool { features.showsFramesWhole }
 
   var followsDrags: Bool {
     get { features.modes.followsDrags }

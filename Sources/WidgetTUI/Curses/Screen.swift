@@ -23,6 +23,8 @@ protocol Screen: NoticeTerminal {
   var onTheme: () -> Void { get set }
   /// Called when the terminal has got or lost the focus; never on one that does not tell.
   var onFocus: (Bool) -> Void { get set }
+  /// Whether the terminal has said that it shows a picture as a whole (mode 2026), so that parts of it can move.
+  var showsFramesWhole: Bool { get }
   /// The size; at least one cell.
   var size: Size { get }
   /// Whether the terminal has another size than ``size``.

@@ -34,7 +34,9 @@ struct TerminalBackground {
     switch report {
     case .background(let color): isDark = color.isDark
     case .appearance(let isDark): self.isDark = isDark
-    case .focus, .graphics, .attributes, .cellPixels, .position, .version, .notifications: break
+    case .focus, .graphics, .attributes, .wholeFrames, .cellPixels, .position, .version,
+      .notifications:
+      break
     }
     return isDark != before
   }

@@ -17,6 +17,8 @@ struct TerminalFeatures {
   /// How it shows notifications.
   private(set) var identity: TerminalIdentity
   private var wasAskedForIdentity = false
+  /// Whether it has said that it shows frames as a whole.
+  private(set) var showsFramesWhole = false
 
   init(
     _ kind: TerminalKind,
@@ -64,6 +66,7 @@ struct TerminalFeatures {
   mutating func take(_ report: TerminalReport) -> Bool {
     graphics.take(report)
     identity.take(report)
+    if case .wholeFrames(let isWhole) = report { showsFramesWhole = isWhole }
     guard background.take(report), settings.definition == nil else { return false }
     _ = show(settings.theme(onTerminal: background.isDark))
     return true
@@ -87,11 +90,11 @@ struct TerminalFeatures {
       + (second.isEmpty ? Array(TerminalAnswers.lastQuestion.utf8) : second)
   }
 
-  /// Questions for the way in which the terminal shows notifications; empty if they were sent before.
+  /// Questions for the way in which the terminal shows notifications and frames; empty if they were sent before.
   private mutating func identityQuestions() -> [UInt8] {
     guard kind.answersQuestions, !wasAskedForIdentity else { return [] }
     wasAskedForIdentity = true
-    return Array(TerminalIdentity.questions.utf8)
+    return Array((TerminalIdentity.questions + TerminalReport.wholeFramesQuestion).utf8)
   }
 
   /// What is sent when the terminal is left, which may be another one when it is used again.
@@ -101,6 +104,7 @@ struct TerminalFeatures {
     graphics.forget()
     wasAskedForIdentity = false
     (identity.version, identity.hasKittyNotifications) = (nil, false)
+    showsFramesWhole = false
     return bytes
   }
 }
@@ -111,7 +115,9 @@ nonisolated extension TerminalIdentity {
     switch report {
     case .version(let version): self.version = version
     case .notifications: hasKittyNotifications = true
-    case .background, .appearance, .focus, .graphics, .attributes, .position, .cellPixels: break
+    case .background, .appearance, .focus, .graphics, .attributes, .wholeFrames, .position,
+      .cellPixels:
+      break
     }
   }
 }

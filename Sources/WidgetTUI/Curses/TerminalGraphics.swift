@@ -81,7 +81,7 @@ struct TerminalGraphics {
       hasSixel = numbers.contains(4)
       hasAnswered = true
     case .cellPixels(let width, let height): cell = CellPixels(told: width, height) ?? cell
-    case .background, .appearance, .focus, .position, .version, .notifications: break
+    case .background, .appearance, .focus, .wholeFrames, .position, .version, .notifications: break
     }
   }
 

@@ -13,6 +13,8 @@ nonisolated enum TerminalReport: Hashable, Sendable {
   case graphics(Bool)
   /// What it can do, as the answer to DA1.
   case attributes([Int])
+  /// Whether it shows frames as a whole (mode 2026), as the answer to DECRQM.
+  case wholeFrames(Bool)
   /// Where its cursor is, as the answer to `CSI 6 n`.
   case position(Position)
   /// The pixels of a cell, as the answer to `CSI 16 t`.
@@ -25,6 +27,8 @@ nonisolated enum TerminalReport: Hashable, Sendable {
 
   /// The query for the background.
   static let query = "\u{1B}]11;?\u{1B}\\"
+  /// The question whether it has mode 2026 (DECRQM).
+  static let wholeFramesQuestion = "\u{1B}[?2026$p"
   /// From now on changes of the appearance are told.
   static let follow = "\u{1B}[?2031h"
   /// They are not told any more.
@@ -54,6 +58,14 @@ nonisolated enum TerminalReport: Hashable, Sendable {
 
   private init?(_ sequence: ControlSequence) {
     let numbers = sequence.numbers
+    if sequence.marker == UInt8(ascii: "?"), sequence.final == UInt8(ascii: "y"),
+      sequence.intermediates == [UInt8(ascii: "$")], numbers.count == 2, numbers[0] == 2026,
+      let state = numbers[1]
+    {
+      // 0: not known; 4: never on.
+      self = .wholeFrames(1...3 ~= state)
+      return
+    }
     guard sequence.intermediates.isEmpty else { return nil }
     switch (sequence.marker, sequence.final) {
     case (UInt8(ascii: "?"), UInt8(ascii: "c")): self = .attributes(numbers.compactMap(\.self))

@@ -253,13 +253,18 @@ extension Dashboard: FramePacerOwner {
   var isDrawing: Bool { !isQuitting }
   var isScreenReady: Bool { screen.isReady }
   var hasAnotherSize: Bool { screen.hasAnotherSize }
-  var isAnimating: Bool { center.drawing.isAnimating || screen.isSendingImages }
+  var isAnimating: Bool {
+    center.drawing.isAnimating || screen.isSendingImages || model.glides.isGliding
+  }
 
   func forgetPicture() {
     screen.forget()
   }
 
   func draw(followsSize: Bool, takesCards: Bool) -> FramePacer.Next {
+    let isUpToDate = isModelDrawn && feed.isUpToDate(model)
+    // Elsewhere a bar on its way would be seen in parts.
+    model.setGlides(model.changedNumbers.isOn && screen.showsFramesWhole, at: clock.now)
     if followsSize {
       screen.followSize()
       model.size = screen.size
@@ -269,7 +274,7 @@ extension Dashboard: FramePacerOwner {
       keys.sizeDidChange()
       keys.fields.cardsDidChange()
       model.revealFocus()
-    } else if takesCards {
+    } else if takesCards, !isUpToDate {
       feed.update(&model)
       keys.fields.cardsDidChange()
     }
@@ -277,9 +282,10 @@ extension Dashboard: FramePacerOwner {
     // A key that was kept may have ended the page.
     guard !isQuitting else { return .never }
     let isAnimating = center.drawing.isAnimating
+    model.glides.advance(to: clock.now)
     // The theme may be one that is looked at in the palette.
     model.look.fill = screen.glyphs == .unicode ? screen.theme.fill : nil
-    presenter.draw(model, isAnimating: isAnimating, at: clock.now)
+    presenter.draw(model, isAnimating: isAnimating || model.glides.isGliding, at: clock.now)
     isModelDrawn = true
     if case .question = model.mode { keys.questions.wasDrawn() }
     keys.contentDidChange()

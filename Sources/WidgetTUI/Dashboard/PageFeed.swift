@@ -11,6 +11,8 @@ struct PageFeed {
   private var takenChanges: Int?
   /// When the contents of the inspector were last updated.
   private var lastLook: ContinuousClock.Instant?
+  /// When a text on the screen changes by itself; nil if none will.
+  private var nextText: ContinuousClock.Instant?
 
   init(_ center: WidgetCenter, clock: any HostClock) {
     self.center = center
@@ -20,6 +22,11 @@ struct PageFeed {
   /// Whether the model differs from the engine.
   func isDue(for model: TodayModel) -> Bool {
     takenChanges != center.signals.changeCount || center.drawing.isAnimating || isLookDue(model)
+  }
+
+  /// Whether nothing but what glides has changed since the last picture, so that the model is as it should be.
+  func isUpToDate(_ model: TodayModel) -> Bool {
+    model.glides.isGliding && !isDue(for: model) && (nextText.map { clock.now < $0 } ?? true)
   }
 
   /// Whether the engine has changed, or other cards are shown, since the model was last updated.
@@ -55,6 +62,7 @@ struct PageFeed {
     if isLaidOut { model.keepLayout() } else { model.layOut() }
     model.checkDrag()
     model.noteChangedNumbers()
+    model.noteGlides(at: clock.now)
   }
 
   /// Plans the page, and gives each card the width that it has there.
@@ -112,10 +120,16 @@ struct PageFeed {
     model.take(center.drawing.cards(at: clock.now))
   }
 
-  /// How long until a text on the screen changes; nil if none will.
+  /// How long until a text on the screen changes, or what moves is elsewhere; nil if nothing will.
   ///
   /// `cards` is when a text on a card does.
-  func pause(_ model: TodayModel, cards: Date?) -> Duration? {
+  mutating func pause(_ model: TodayModel, cards: Date?) -> Duration? {
+    let text = textPause(model, cards: cards)
+    nextText = text.map { clock.now + $0 }
+    return [text, model.glides.pause].compactMap(\.self).min()
+  }
+
+  private func textPause(_ model: TodayModel, cards: Date?) -> Duration? {
     let now = clock.date
     // The inspector is updated once per second.
     let inspected = model.inspector.map { _ in now.addingTimeInterval(1) }

@@ -25,6 +25,7 @@ final class DevScreen: Screen {
   }
 
   var identity: TerminalIdentity { base.identity }
+  var showsFramesWhole: Bool { base.showsFramesWhole }
   func send(_ bytes: [UInt8]) -> Bool { base.send(bytes) }
 
   // MARK: - Areas

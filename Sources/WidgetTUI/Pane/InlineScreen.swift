@@ -43,7 +43,8 @@ final class InlineScreen: Screen {
   var imageLook: ImageLook? { .symbols(colors: theme.depth.rawValue, glyphs) }
   let isSendingImages = false
   var onReady: () -> Void = {}
-  // The terminal is asked neither for its background nor for the focus.
+  // The terminal is asked neither for its background nor for the focus, nor whether it shows frames as a whole.
+  let showsFramesWhole = false
   var onTheme: () -> Void = {}
   var onFocus: (Bool) -> Void = { _ in }
   var onImageLook: () -> Void = {}

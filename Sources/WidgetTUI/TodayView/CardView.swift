@@ -51,6 +51,8 @@ nonisolated struct CardView: Equatable, Sendable {
   var isShownWhole = false
   /// Where numbers lie in the body that have just changed.
   var changedNumbers: [Rect] = []
+  /// Whether it stands out at this moment, because a countdown on it has ended.
+  var isPulsing = false
 
   private var border: Int { look.showsBorders ? 1 : 0 }
   /// What this card is filled with.
@@ -141,7 +143,7 @@ nonisolated struct CardView: Equatable, Sendable {
   func draw(on canvas: inout Canvas, frame: Rect, clip: Rect, focus: Focus) {
     guard !frame.intersection(clip).size.isEmpty else { return }
     defer {
-      let isSpecial = focus != .none || card.stateColor != nil
+      let isSpecial = focus != .none || card.stateColor != nil || isPulsing
       fill?.draw(on: &canvas, frame, in: clip, edge: isSpecial ? borderStyle(focus) : nil)
     }
     if look.showsBorders, fill == nil {
@@ -238,6 +240,7 @@ nonisolated struct CardView: Equatable, Sendable {
   }
 
   private func borderStyle(_ focus: Focus) -> CellStyle {
+    if isPulsing { return CellStyle(foreground: .accent, attributes: .bold) }
     guard focus == .none else {
       return CellStyle(foreground: .accent, attributes: look.hasColors ? [] : .bold)
     }
@@ -258,6 +261,7 @@ nonisolated struct CardView: Equatable, Sendable {
       nameStyle.foreground = .accent
       if !look.hasColors { nameStyle.attributes.insert(.reverse) }
     }
+    if isPulsing { nameStyle.attributes.formSymmetricDifference(.reverse) }
     let blank = TextLine(glyphs: [.space])
     var place = Position(column: frame.minColumn + border, row: frame.minRow)
     if heading.name.width > 0 {

@@ -209,7 +209,8 @@ nonisolated extension CardView {
     var otherLook = other.look
     otherLook.now = look.now
     return look == otherLook && scrollRow == other.scrollRow
-      && changedNumbers == other.changedNumbers && card == other.card && body == other.body
+      && changedNumbers == other.changedNumbers && isPulsing == other.isPulsing
+      && card == other.card && body == other.body
   }
 
   /// When another age is in the heading; nil if there is none.

@@ -27,6 +27,8 @@ nonisolated struct TodayModel: Sendable {
   var keyMap = KeyMap.standard { didSet { look.retryKey = keyMap.name(of: .retry) } }
   /// The numbers that have just changed.
   var changedNumbers = ChangedNumbers()
+  /// What moves on cards that keep their size.
+  var glides = PageGlides()
   /// The cards that stand side by side.
   var tiles = PageTiles()
   /// The cards that the page expands by itself.
@@ -110,6 +112,21 @@ nonisolated struct TodayModel: Sendable {
   /// Compares the numbers on the screen with those that were there before.
   mutating func noteChangedNumbers() {
     changedNumbers.take(content.cards, content.bodies, of: visibleCards, at: look.now)
+  }
+
+  /// Sets whether anything glides; what is on the screen now is what the next contents are compared with.
+  mutating func setGlides(_ isOn: Bool, at now: ContinuousClock.Instant) {
+    guard isOn != glides.isOn else { return }
+    glides.isOn = isOn
+    noteGlides(at: now)
+  }
+
+  /// Lets what has changed on the screen glide from what was there before.
+  mutating func noteGlides(at now: ContinuousClock.Instant) {
+    guard glides.isOn else { return }
+    let moment = Moment(now: now, date: look.now)
+    let cards = isCovered || content.isLocked ? [] : content.cards
+    glides.take(cards, content.bodies, of: visibleCards, at: moment)
   }
 
   /// Shows another page as the user left it.
@@ -212,11 +229,12 @@ nonisolated struct TodayModel: Sendable {
     let scrolled = place.zoom.flatMap { $0.card == card.id ? $0.scrollRow : nil }
     return CardView(
       card: card,
-      body: content.bodies[card.id],
+      body: glides.body(content.bodies[card.id], of: card.id),
       look: look,
       scrollRow: scrolled ?? 0,
       isShownWhole: scrolled != nil && zoomFrame != viewport,
-      changedNumbers: changedNumbers.areas(of: card.id, at: look.now)
+      changedNumbers: changedNumbers.areas(of: card.id, at: look.now),
+      isPulsing: glides.isPulsing(card.id)
     )
   }
 
@@ -360,31 +378,6 @@ nonisolated struct TodayModel: Sendable {
       // A field keeps the focus, so that no letter that is typed for it is a command.
       place.focus?.element = nil
     }
-  }
-}
-
-/// The lines for which a screen has room: cards first, then borders, the header, and the keys.
-nonisolated struct PageChrome: Hashable, Sendable {
-  let showsHeader: Bool
-  let showsFooter: Bool
-  let showsBorders: Bool
-  /// The part for the cards.
-  let viewport: Rect
-
-  /// Whether a page of this width has room for borders.
-  static func showsBorders(columns: Int) -> Bool { columns >= 16 }
-
-  /// Decides for a screen of `size`.
-  init(size: Size) {
-    showsHeader = size.rows >= 6
-    showsFooter = size.rows >= 10
-    showsBorders = Self.showsBorders(columns: size.columns) && size.rows >= 4
-    viewport = Rect(
-      column: 0,
-      row: showsHeader ? 1 : 0,
-      columns: max(0, size.columns),
-      rows: max(0, size.rows - (showsHeader ? 1 : 0) - (showsFooter ? 1 : 0))
-    )
   }
 }
 

@@ -31,8 +31,15 @@ import WidgetKitCore
     #expect(found.keys == 3)
   }
 
+  @Test(arguments: [(0, false), (1, true), (2, true), (3, true), (4, false)])
+  func `whether a terminal shows whole frames is read between keys`(state: Int, isWhole: Bool) {
+    let found = read("a\u{1B}[?2026;\(state)$yb")
+    #expect(found.reports == [.wholeFrames(isWhole)] && found.keys == 2)
+  }
+
   @Test(arguments: [
-    "\u{1B}]11;\u{07}", "\u{1B}]11;rgb:\u{07}", "\u{1B}]11;rgb:1/2\u{07}",
+    "\u{1B}[?2026$y", "\u{1B}[?2027;2$y", "\u{1B}[2026;2$y", "\u{1B}]11;\u{07}",
+    "\u{1B}]11;rgb:\u{07}", "\u{1B}]11;rgb:1/2\u{07}",
     "\u{1B}]11;rgb:10000/0/0\u{07}", "\u{1B}]11;rgb:-1/0/0\u{07}", "\u{1B}[?997;3n",
     "\u{1B}]10;rgb:0/0/0\u{07}", "\u{1B}[7;20;10t", "\u{1B}[6t", "\u{1B}[>1;2c",
     "\u{1B}P1$r0m\u{1B}\\", "\u{1B}]99;i=1:p=title;x\u{1B}\\", "\u{1B}]9;p=?\u{1B}\\",

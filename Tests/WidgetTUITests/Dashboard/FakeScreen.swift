@@ -17,6 +17,7 @@ final class FakeScreen: Screen, ScreenEvents {
   var imageLook: ImageLook? = .symbols(colors: 256, .unicode)
   var onImageLook: () -> Void = {}
   let isSendingImages = false
+  var showsFramesWhole = false
   var mayLeave: (Key) -> Bool = { _ in false }
   var followsDrags = false
   private(set) var pictures: [Canvas] = []

@@ -95,6 +95,19 @@ extension DateContent: NodeContent {
     let minus = builder.isUnicode ? "−" : "-"
     let words = environment.dates.words(for: self, at: environment.now, minus: minus)
     let text = TextContent(spans: spans(of: words.text), lineLimit: 1)
-    return builder.text(origin, text, change: words.nextChange?.timeIntervalSince1970)
+    return builder.text(
+      origin,
+      text,
+      change: words.nextChange?.timeIntervalSince1970,
+      end: countdownEnd(after: environment.now)
+    )
+  }
+
+  /// When it comes to nought, if it is a countdown: seconds are written without their parts.
+  private func countdownEnd(after now: Date) -> SecondsOfChange? {
+    guard display == .timer, let end = date?.timeIntervalSince1970.rounded(.down),
+      end > now.timeIntervalSince1970
+    else { return nil }
+    return end
   }
 }

@@ -144,6 +144,8 @@ final class GaugeBox: LayoutBox {
   private let fraction: Double
   /// The colour of the highest threshold reached; nil for the node's own.
   private let color: Color?
+  /// The text before the bar without its digits, by which it is the same one with another value.
+  private let name: String
 
   private static let leastBar = 4
 
@@ -151,6 +153,7 @@ final class GaugeBox: LayoutBox {
     label = content.label.map { builder.flow([TextSpan($0)], origin) }
     value = content.valueLabel.map { builder.flow([TextSpan($0)], origin) }
     fraction = origin.isRedacted ? 0 : content.fraction
+    name = (content.label?.string ?? "").filter { !$0.isNumber }
     let reached = content.thresholds.filter { content.value >= $0.at }
     color = origin.isRedacted ? nil : reached.max { $0.at < $1.at }?.foreground
     super.init(origin)
@@ -165,22 +168,22 @@ final class GaugeBox: LayoutBox {
 
   override func drawContent(on picture: inout Picture, at rect: Rect, in here: Surroundings) {
     let parts = self.parts(rect.size.columns)
-    var bar = style
-    bar.foreground = color ?? bar.foreground
-    var track = style
-    track.foreground = .separator
+    var look = style
+    look.foreground = color ?? look.foreground
     var start = rect.origin
     if parts.label > 0, let words = label?.words(in: parts.label - 1, style, picture.glyphs) {
       picture.draw(words, at: start, in: here)
     }
     start.column += parts.label
     guard picture.take(parts.bar) else { return }
-    let (cells, filled) = self.bar(parts.bar, picture.glyphs)
-    picture.draw(
-      Cell.cells(cells[..<filled], bar) + Cell.cells(cells[filled...], track),
-      at: start,
-      in: here
+    let bar = GaugeBar(
+      columns: parts.bar,
+      fraction: fraction,
+      style: look,
+      isRated: color != nil,
+      glyphs: picture.glyphs
     )
+    picture.draw(.bar(bar), named: isRedacted ? nil : name, at: start, in: here)
     start.column += parts.bar + 1
     if parts.value > 0, let words = value?.words(in: parts.value - 1, style, picture.glyphs) {
       picture.draw(words, at: start, in: here)
@@ -206,20 +209,6 @@ final class GaugeBox: LayoutBox {
     if label > 0 && value > 0 && label + value - 1 <= width { return (width - value, 0, value) }
     let shortened = min(label, room)
     return shortened < 4 ? (0, max(0, width), 0) : (shortened, width - shortened, 0)
-  }
-
-  /// Returns the glyphs of a bar; those before `filled` are filled.
-  private func bar(_ columns: Int, _ glyphs: GlyphSet) -> (glyphs: [Glyph], filled: Int) {
-    let ramp = Ramp.rightward(glyphs)
-    let steps = ramp.level(fraction, cells: columns)
-    let whole = steps / ramp.steps
-    var result = Array(repeating: ramp.full, count: min(whole, columns))
-    if steps % ramp.steps > 0 && result.count < columns {
-      result.append(ramp.glyphs[steps % ramp.steps - 1])
-    }
-    let filled = result.count
-    result += Array(repeating: Ramp.track(glyphs), count: columns - filled)
-    return (result, filled)
   }
 }
 

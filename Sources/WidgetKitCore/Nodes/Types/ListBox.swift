@@ -115,14 +115,14 @@ final class ListBox: LayoutBox {
   ) {
     var here = here
     if let row = line.row {
-      here.element = picture.add(
-        LaidOutElement(
-          id: ViewNode.element(ofRow: row.id, in: key),
-          frame: frame,
-          parent: here.element,
-          transition: row.view.transition
-        )
+      var element = LaidOutElement(
+        id: ViewNode.element(ofRow: row.id, in: key),
+        frame: frame,
+        parent: here.element,
+        transition: row.view.transition
       )
+      element.isRow = true
+      here.element = picture.add(element)
     }
     if let role = line.role {
       let row = line.row

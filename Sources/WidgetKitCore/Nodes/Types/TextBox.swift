@@ -8,23 +8,25 @@ final class TextBox: LayoutBox {
   /// Whether long lines are continued on the next row; otherwise they are cut at the edge.
   private let wraps: Bool
   private let change: SecondsOfChange?
+  private let end: SecondsOfChange?
   /// The lines at the width at which the box was measured.
   private var lines: [FlowLine] = []
 
   /// Creates a box of `content`, whose characters are in `flow`.
   ///
-  /// `change` is when the text will be another, if it is a date.
+  /// `change` is when the text will be another, if it is a date, and `end` when that comes, if it is a countdown.
   init(
     _ origin: Origin,
     _ content: TextContent,
     _ flow: TextFlow,
     wraps: Bool = true,
-    change: SecondsOfChange? = nil
+    change: SecondsOfChange? = nil,
+    end: SecondsOfChange? = nil
   ) {
     self.content = content
     self.flow = flow
     self.wraps = wraps
-    self.change = change
+    (self.change, self.end) = (change, end)
     let spans = content.spans
     styles = spans.count > 1 ? spans.map { $0.look(on: origin.style) } : []
     onlyStyle = spans.count == 1 ? spans[0].look(on: origin.style) : origin.style
@@ -32,6 +34,8 @@ final class TextBox: LayoutBox {
   }
 
   override var nextChange: SecondsOfChange? { change }
+
+  override var countdownEnd: SecondsOfChange? { end }
 
   override var isPlacedText: Bool { content.alignment != .leading }
 
