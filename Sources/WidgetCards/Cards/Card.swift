@@ -154,6 +154,15 @@ public nonisolated struct CardBody: Equatable, Sendable {
     self.progress = progress
   }
 
+  /// The body with the bars whose colour rates nothing in the colours of a theme.
+  package func coloringBars(_ gradient: [Color]) -> CardBody {
+    guard !gradient.isEmpty else { return self }
+    var body = self
+    body.from = from.coloringBars(gradient)
+    body.to = to?.coloringBars(gradient)
+    return body
+  }
+
   /// Whether both are drawn and pressed in the same way.
   public static func == (first: Self, second: Self) -> Bool {
     guard first.size == second.size, first.progress == second.progress else { return false }

@@ -9,7 +9,7 @@ nonisolated extension LaidOutView {
   func asPast(after before: LaidOutView?) -> LaidOutView {
     var view = self
     (view.targets, view.nextChange) = ([], nil)
-    (view.figures, view.countdownEnd) = ([], nil)
+    view.countdownEnd = nil
     guard let before else { return view }
     let cells = before.glyphs
     for run in view.runs.indices {

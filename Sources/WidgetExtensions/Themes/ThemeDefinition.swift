@@ -14,6 +14,9 @@ public struct ThemeDefinition: Hashable, Sendable {
   ///
   /// A terminal of few colours has lines in any case.
   public var surface: Color?
+  /// The colours of a gauge from empty to full, where no threshold of the widget says what its value means; none for the
+  /// colour of the widget.
+  public var gauge: [Color]
   /// The colours; a name that is missing has the colour of ``standard(isDark:)``, and a missing
   /// `label` is the terminal's own colour of text if no background is painted.
   public var colors: [SemanticColor: Color]
@@ -25,6 +28,7 @@ public struct ThemeDefinition: Hashable, Sendable {
     isDark: Bool,
     background: Color? = nil,
     surface: Color? = nil,
+    gauge: [Color] = [],
     colors: [SemanticColor: Color] = [:]
   ) {
     self.id = id
@@ -32,6 +36,7 @@ public struct ThemeDefinition: Hashable, Sendable {
     self.isDark = isDark
     self.background = background
     self.surface = surface
+    self.gauge = gauge
     self.colors = colors
   }
 

@@ -17,7 +17,8 @@ struct ThemeFile {
   /// The theme; nil if anything is wrong.
   private(set) var theme: ThemeDefinition?
 
-  private static let members = ["name", "appearance", "background", "surface", "colors"]
+  private static let members = ["name", "appearance", "background", "surface", "gauge", "colors"]
+  private static let gaugeColors = 2...16
   private static let nameLimit = 40
   private static let problemLimit = 10
 
@@ -54,6 +55,7 @@ struct ThemeFile {
         isDark: isDark(members["appearance"]),
         background: members["background"].flatMap { color($0, MemberPath("background")) },
         surface: surface(members),
+        gauge: gauge(members["gauge"]),
         colors: colors(members["colors"])
       )
     }
@@ -88,6 +90,23 @@ struct ThemeFile {
       return color(value, path)
     }
 
+    private mutating func gauge(_ value: JSONTree?) -> [Color] {
+      guard let value else { return [] }
+      let path = MemberPath("gauge")
+      guard case .array(let items) = value, ThemeFile.gaugeColors ~= items.count else {
+        let (least, most) = (ThemeFile.gaugeColors.lowerBound, ThemeFile.gaugeColors.upperBound)
+        report(path, "expected a list of \(least) to \(most) colours")
+        return []
+      }
+      return items.enumerated().compactMap { index, item in
+        // A name is that of a colour of the theme.
+        if case .string(let name) = item, let semantic = SemanticColor(rawValue: name) {
+          return .semantic(semantic)
+        }
+        return color(item, path.element(index), orName: true)
+      }
+    }
+
     private mutating func colors(_ value: JSONTree?) -> [SemanticColor: Color] {
       guard let value else { return [:] }
       let path = MemberPath("colors")
@@ -107,7 +126,11 @@ struct ThemeFile {
       return colors
     }
 
-    private mutating func color(_ value: JSONTree, _ path: MemberPath) -> Color? {
+    private mutating func color(
+      _ value: JSONTree,
+      _ path: MemberPath,
+      orName: Bool = false
+    ) -> Color? {
       switch value {
       case .number(let number):
         if (0...255).contains(number), let index = UInt8(exactly: number) { return .indexed(index) }
@@ -122,7 +145,8 @@ struct ThemeFile {
       }
       report(
         path,
-        "expected a colour such as \"#5aa9ff\", or a number of the palette from 0 to 255"
+        "expected a colour such as \"#5aa9ff\", \(orName ? "a name such as \"green\", " : "")"
+          + "or a number of the palette from 0 to 255"
       )
       return nil
     }

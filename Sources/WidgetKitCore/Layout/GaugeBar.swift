@@ -48,4 +48,32 @@ package struct GaugeBar: Hashable, Sendable {
     }
     return filled
   }
+
+  /// Colours its cells by their places.
+  ///
+  /// - Parameters:
+  ///   - cells: Those that were drawn.
+  ///   - gradient: The colours from an empty to a full bar; none leaves the cells as they are.
+  fileprivate func color(_ cells: inout [Cell], _ gradient: [Color]) {
+    guard !isRated, !gradient.isEmpty, columns > 0 else { return }
+    for index in cells.indices.prefix(filledGlyphs.count) {
+      let place = (Double(index) + 0.5) / Double(columns) * Double(gradient.count)
+      cells[index].style.foreground = gradient[min(Int(place), gradient.count - 1)]
+    }
+  }
+}
+
+extension LaidOutView {
+  /// The view with the bars whose colour rates nothing in the colours of a theme.
+  package func coloringBars(_ gradient: [Color]) -> LaidOutView {
+    guard !gradient.isEmpty else { return self }
+    var view = self
+    for figure in figures {
+      guard case .bar(let bar) = figure.form, view.runs.indices.contains(figure.run) else {
+        continue
+      }
+      bar.color(&view.runs[figure.run].cells, gradient)
+    }
+    return view
+  }
 }

@@ -284,7 +284,7 @@ extension Dashboard: FramePacerOwner {
     let isAnimating = center.drawing.isAnimating
     model.glides.advance(to: clock.now)
     // The theme may be one that is looked at in the palette.
-    model.look.fill = screen.glyphs == .unicode ? screen.theme.fill : nil
+    model.look.adopt(screen.theme, screen.glyphs)
     presenter.draw(model, isAnimating: isAnimating || model.glides.isGliding, at: clock.now)
     isModelDrawn = true
     if case .question = model.mode { keys.questions.wasDrawn() }

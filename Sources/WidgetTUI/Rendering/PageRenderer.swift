@@ -136,6 +136,7 @@ nonisolated struct PageRenderer: Sendable {
       now: date
     )
     look.fill = fill
+    look.gauge = theme.gauge
     return cards.map { CardView(card: $0, body: bodies[$0.id], look: look) }
   }
 

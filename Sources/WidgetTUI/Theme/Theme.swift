@@ -68,6 +68,23 @@ nonisolated struct Theme: Hashable, Sendable {
   /// What cards are filled with; nil where they have lines.
   var surface: Color? { depth >= .palette ? definition.surface : nil }
 
+  /// The colours of a gauge from empty to full; none where the theme has none, or the screen has too few for them.
+  var gauge: [Color] {
+    let stops = definition.gauge
+    let hasMixed = stops.contains { if case .rgb = $0 { true } else { false } }
+    guard depth >= .palette else { return hasMixed || depth == .none ? [] : stops }
+    guard stops.count > 1 else { return stops }
+    return (0..<Self.gaugeSteps).map { step in
+      let place = Double(step) / Double(Self.gaugeSteps - 1) * Double(stops.count - 1)
+      let index = min(Int(place), stops.count - 2)
+      let mixed = rgb(stops[index]).mixed(with: rgb(stops[index + 1]), place - Double(index))
+      return .rgb(red: mixed.red, green: mixed.green, blue: mixed.blue)
+    }
+  }
+
+  /// Enough that no edges are seen in a long bar.
+  private static let gaugeSteps = 32
+
   /// The style of the terminal for `style`.
   func resolve(_ style: CellStyle) -> TerminalStyle {
     var attributes = style.attributes

@@ -58,6 +58,14 @@ nonisolated struct CardFill: Hashable, Sendable {
   }()
 }
 
+nonisolated extension PageLook {
+  /// Takes over what a theme has besides the colours of names, as far as the characters allow it.
+  mutating func adopt(_ theme: Theme, _ glyphs: GlyphSet) {
+    fill = glyphs == .unicode ? theme.fill : nil
+    gauge = theme.gauge
+  }
+}
+
 nonisolated extension Theme {
   /// What cards are filled with; nil where they have lines.
   var fill: CardFill? {

@@ -14,6 +14,8 @@ nonisolated struct PageLook: Hashable, Sendable {
   var showsBorders: Bool
   /// What cards are filled with, in place of lines around them; nil for lines, as where the font has few characters.
   var fill: CardFill?
+  /// The colours of a gauge from empty to full that the theme has; none for those of the widget.
+  var gauge: [Color] = []
   /// The present time, for ages.
   var now: Date
   /// The key that starts a stopped widget again; nil if there is none.
@@ -163,7 +165,9 @@ nonisolated struct CardView: Equatable, Sendable {
       return
     }
     let area = Rect(origin: origin, size: body.size).intersection(inside)
-    for run in MotionFrame.runs(of: body) { canvas.put(run, offset: origin, in: area) }
+    for run in MotionFrame.runs(of: body.coloringBars(look.gauge)) {
+      canvas.put(run, offset: origin, in: area)
+    }
     for number in changedNumbers where body.to == nil {
       let place = number.offset(columns: origin.column, rows: origin.row)
       canvas.restyle(place.intersection(area)) { style in

@@ -44,6 +44,14 @@ import WidgetKitCore
     #expect(alone.problems.map(\.string).joined().contains("needs “background”"))
   }
 
+  @Test func `the colours of gauges are a list, also of names`() {
+    let theme = read("{ appearance: 'dark', gauge: ['green', 3, '#ff0000'] }").theme
+    #expect(theme?.gauge == [.green, .indexed(3), .rgb(red: 255, green: 0, blue: 0)])
+    #expect(read("{ appearance: 'dark' }").theme?.gauge == [])
+  }
+
+  nonisolated private static let stop =
+    "expected a colour such as \"#5aa9ff\", a name such as \"green\", or a number of the palette from 0 to 255"
   nonisolated private static let color =
     "expected a colour such as \"#5aa9ff\", or a number of the palette from 0 to 255"
 
@@ -72,6 +80,19 @@ import WidgetKitCore
       "{ appearance: 'dark', colors: { red: '#+f0000' } }",
       "1:38: colors.red: \(color), found '#+f0000'"
     ),
+    (
+      "{ appearance: 'dark', gauge: 'red' }",
+      "1:30: gauge: expected a list of 2 to 16 colours, found 'red'"
+    ),
+    (
+      "{ appearance: 'dark', gauge: [1] }",
+      "1:30: gauge: expected a list of 2 to 16 colours, found a list"
+    ),
+    (
+      "{ appearance: 'dark', gauge: ['red', 'grene'] }",
+      "1:38: gauge[1]: \(stop), found 'grene'"
+    ),
+    ("{ appearance: 'dark', gaug: ['red', 1] }", "1:23: gaug: unknown; did you mean “gauge”?"),
     ("{ appearance: 'dark', colors: { red: 256 } }", "1:38: colors.red: \(color), found 256"),
     ("{ appearance: 'dark', colors: { red: -1 } }", "1:38: colors.red: \(color), found -1"),
     ("{ appearance: 'dark', colors: { red: 1e300 } }", "1:38: colors.red: \(color), found 1e300"),

@@ -1,7 +1,9 @@
+import FoundationEssentials
 import Testing
 import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
+import WidgetSessions
 
 @testable import WidgetTUI
 
@@ -33,6 +35,55 @@ import WidgetKitCore
       #expect(Theme(depth: .sixteen, theme).surface == nil)
       #expect(Theme(depth: .none, theme).surface == nil)
     }
+  }
+
+  private static func bar(_ json: String, _ gauge: [Color]) throws -> [Color?] {
+    let node = try JSONDecoder().decode(ViewNode.self, from: Data(json.utf8))
+    let body = ViewLayout.layOut(node, width: 8, in: LayoutEnvironment(now: SamplePage.now))
+    var look = PageLook(showsBorders: false, now: SamplePage.now)
+    look.gauge = gauge
+    var card = SamplePage.card("Card", .live)
+    card.marginInsets = .zero
+    let frame = Rect(column: 0, row: 0, columns: 8, rows: 2)
+    var canvas = Canvas(size: frame.size)
+    CardView(card: card, body: CardBody(body), look: look)
+      .draw(on: &canvas, frame: frame, clip: frame, focus: .none)
+    return canvas.row(1).map(\.style.foreground)
+  }
+
+  @Test func `bars have the colours of the theme, unless thresholds say what the value means`()
+    throws
+  {
+    let gauge: [Color] = [.green, .yellow, .orange, .red]
+    let track = [Color?](repeating: .separator, count: 2)
+    #expect(
+      try Self.bar(#"{"type":"gauge","value":0.75,"style":{"foreground":"blue"}}"#, gauge)
+        == [.green, .green, .yellow, .yellow, .orange, .orange] + track
+    )
+    let rated =
+      #"{"type":"gauge","value":0.75,"thresholds":[{"at":0.5,"foreground":"purple"}]}"#
+    #expect(try Self.bar(rated, gauge) == [Color?](repeating: .purple, count: 6) + track)
+    #expect(
+      try Self.bar(#"{"type":"gauge","value":0.75}"#, []) == [Color?](repeating: nil, count: 6)
+        + track
+    )
+  }
+
+  @Test func `the colours of gauges are mixed where there are enough, and named ones elsewhere`() {
+    var definition = ThemeDefinition(id: "a", name: "A", isDark: true, gauge: [.green, .red])
+    let mixed = Theme(depth: .full, definition).gauge
+    let theme = Theme(depth: .full, definition)
+    #expect(mixed.count > 16 && Set(mixed).count == mixed.count)
+    #expect(mixed.first.map(theme.rgb) == theme.rgb(.green))
+    #expect(mixed.last.map(theme.rgb) == theme.rgb(.red))
+    #expect(Theme(depth: .sixteen, definition).gauge == [.green, .red])
+    #expect(Theme(depth: .none, definition).gauge == [])
+    definition.gauge = [.green, .rgb(red: 1, green: 2, blue: 3)]
+    #expect(Theme(depth: .eight, definition).gauge == [])
+  }
+
+  @Test func `shipped themes of both kinds of background have colours of gauges or none`() {
+    #expect(Self.themes.filter { !$0.gauge.isEmpty }.map(\.id).sorted() == ["ember", "midnight"])
   }
 
   @Test(arguments: [80, 120, 200]) func `a filled card has the words of one with lines`(width: Int)
