@@ -102,7 +102,7 @@ class NetworkTests(unittest.TestCase):
         for name in ("bond0", "eth0:12:2", "wl:an"):
             self.assertRegex(words, name + r"no address↓ 0 B/s")
 
-    def test_more_has_graphs_of_both_directions_without_what_no_rate_is(self):
+    def test_more_has_a_graph_of_both_directions_without_what_no_rate_is(self):
         self.write(eth0=(5, 5))
         with self.widget() as widget:
             data = Path(widget.data)
@@ -112,11 +112,25 @@ class NetworkTests(unittest.TestCase):
             widget.call("widgetPerformUpdate", reason="user")
             view = widget.call("widgetPerformUpdate", reason="user")["view"]
             charts = [node for node in view["children"] if node["type"] == "chart"]
-            self.assertEqual(len(charts), 2)
-            for chart in charts:
-                values = chart["series"][0]["values"]
+            self.assertEqual([chart["mirrored"] for chart in charts], [True])
+            # Its scale is that of what it shows.
+            self.assertFalse({"minimum", "maximum"} & charts[0].keys())
+            self.assertIn("↓ to 2 kB/s  ↑ to 2 kB/s", text(view))
+            for drawn in charts[0]["series"]:
+                values = drawn["values"]
                 self.assertEqual((len(values), values[0]), (60, None))
                 self.assertTrue(all(value >= 0 for value in values if value is not None))
+
+    def test_the_compact_card_has_the_graph_in_the_rows_that_are_free(self):
+        for names, heights in ((["eth0"], [3]), (["eth0", "eth1"], [2]), (["eth0", "eth1", "eth2"], [])):
+            self.write(**{name: (5, 5) for name in names})
+            with self.subTest(names), self.widget() as widget:
+                (Path(widget.data) / "history.json").write_text("[1, 2000]")
+                widget.initialize()
+                view = widget.call("widgetPerformUpdate", reason="user")["view"]
+                charts = [node for node in view["children"] if node["type"] == "chart"]
+                self.assertEqual([chart["height"] for chart in charts], heights)
+                self.assertTrue(all(chart["mirrored"] for chart in charts))
 
     def test_a_counter_of_32_bits_that_begins_anew_goes_on(self):
         def line(received, packets):

@@ -138,6 +138,24 @@ import WidgetTesting
     _ = CompactRows(state: try Self.state()).rows(width: columns)
   }
 
+  @Test(
+    arguments: [
+      ([], 0, 100), ([nil], 0, 100), ([0.5], 47, 52), ([0.4, nil, 0.6], 35, 60), ([0, 1], 0, 100),
+      ([1], 97, 100), ([0], 0, 5),
+    ] as [([Double?], Double, Double)]
+  )
+  func `the graph of the memory has the scale of what it shows`(
+    shares: [Double?],
+    lower: Double,
+    upper: Double
+  ) {
+    let scale = ExpandedRows.scale(of: shares)
+    #expect(
+      abs(scale.lowerBound - lower) < 0.01 && abs(scale.upperBound - upper) < 0.01,
+      "\(scale)"
+    )
+  }
+
   @Test func `a sum has what is known`() {
     #expect(CompactRows.sum([]) == nil && CompactRows.sum([nil]) == nil)
     #expect(CompactRows.sum([1, nil, 2]) == 3)

@@ -15,6 +15,8 @@ from todaykit import Failure, Widget, chart, grid, hstack, number, run, secondar
 SIOCGIFADDR = 0x8915
 KEPT = 60
 PAUSE = 0.5
+ROWS = 4  # of the compact card
+WIDE = 44  # columns for the name of the graph beside its highest rates
 PORTS = (443, 80, 53, 22)
 COURSE = {"frame": {"maxWidth": 24}, "style": {"foreground": "blue"}, "accessibilityLabel": "Received bytes per second, over time"}
 
@@ -178,27 +180,35 @@ class Network(Widget):
         values = rates_of(self.history)
         target = self.setting("target")
         answered = [secondary(target), self.answer()] if target else []
-        course = [{**sparkline(values, minimum=0), **COURSE}] if len(values) > 1 else []
-        if self.is_expanded and course:
+        has_graph = len(values) > 1
+        free = ROWS - len(short) - bool(answered)
+        if self.is_expanded and has_graph:
             foot = [*([hstack(*answered)] if answered else []), *self.graphs()]
+        elif has_graph and free > 1:
+            foot = [*([hstack(*answered)] if answered else []), self.graph(free)]
         else:
+            course = [{**sparkline(values, minimum=0), **COURSE}] if has_graph else []
             foot = [hstack(*answered, {"type": "spacer"}, *course)] if answered or course else []
         shapes = [*({"alignment": "leading"},) * 2, *({"alignment": "trailing", "priority": 1},) * 2]
         # More has the graphs, also where all rows fit.
-        self.offer_more(bool(course) or len(full) > 4 - len(foot))
-        return vstack(grid(full if self.is_expanded or not self.expands else short[:4 - len(foot)], shapes), *foot)
+        self.offer_more(has_graph or len(full) > ROWS - len(foot))
+        rows = full if self.is_expanded or not self.expands else short[:ROWS - len(foot)]
+        return vstack(grid(rows, shapes), *foot)
 
     def graphs(self):
-        """What is received and what is sent, over time, each with its highest rate."""
-        rows = []
-        for words, values, colour in (("↓ received", rates_of(self.history), "blue"), ("↑ sent", rates_of(self.sent), "purple")):
-            highest = max(values, default=0)
-            label = f"{words[2:]} bytes per second, over time"
-            rows.append(hstack(secondary(words), {"type": "spacer"}, secondary(f"to {rate(highest)}")))
-            # Without a gap for the time before, a few values would fill the whole width.
-            values = [*[None] * (KEPT - len(values)), *values]
-            rows.append(chart(series(values, colour=colour), kind="area", height=3, minimum=0, maximum=max(highest, 1), accessibilityLabel=label))
-        return rows
+        """The graph with its highest rates: what is received goes up, and what is sent down, each in a scale of its own."""
+        received, sent = rates_of(self.history), rates_of(self.sent)
+        peaks = [f"{arrow} to {rate(max(values, default=0))}" for arrow, values in (("↓", received), ("↑", sent))]
+        name = [secondary("received, sent"), {"type": "spacer"}] if self.width >= WIDE else []
+        head = hstack(*name, secondary("  ".join(peaks)))
+        return [head, self.graph(6)]
+
+    def graph(self, height):
+        # Without a gap for the time before, a few values would fill the whole width.
+        both = [[*[None] * (KEPT - len(values)), *values] for values in (rates_of(self.history), rates_of(self.sent))]
+        drawn = [series(values, colour=colour) for values, colour in zip(both, ("blue", "purple"))]
+        words = "received and sent bytes per second, over time"
+        return chart(*drawn, kind="area", height=height, mirrored=True, accessibilityLabel=words)
 
     def answer(self):
         if not isinstance(self.answered, float):

@@ -90,7 +90,7 @@ struct ExpandedRows: View {
       Text("\(number)").foregroundStyle(.secondary).lineLimit(1)
         .multilineTextAlignment(.trailing)
         .frame(width: 2)
-      Gauge(value: use ?? 0).threshold(at: 0, .teal).threshold(at: 0.9, .orange).layoutPriority(-1)
+      Gauge(value: use ?? 0).foregroundStyle(.teal).layoutPriority(-1)
       Text(use.map(Units.percent) ?? "–").lineLimit(1)
         .multilineTextAlignment(.trailing)
         .frame(width: 5)
@@ -106,9 +106,15 @@ struct ExpandedRows: View {
     if history.memory.count(where: { $0 != nil }) > 1 {
       HStack {
         Cells.label("")
-        Sparkline(history.memory, in: 0...1).foregroundStyle(.green)
-          .accessibilityLabel("Used memory in the last minutes")
-          .layoutPriority(-1)
+        Sparkline(
+          history.memory.map { $0.map { $0 * 100 } },
+          in: Self.scale(of: history.memory),
+          height: 2
+        )
+        .range(unit: "%")
+        .foregroundStyle(.green)
+        .accessibilityLabel("Used memory in the last minutes")
+        .layoutPriority(-1)
       }
     }
     let parts = Self.words(of: memory)
@@ -118,6 +124,20 @@ struct ExpandedRows: View {
       Cells.gaugeRow("Swap", memory.swapUsedShare, words)
     }
   }
+
+  /// The percentages at the bottom and at the top of a graph of shares: those that there are, as most of the memory stays
+  /// as it is; but so many that a graph of hardly any change has no cliffs.
+  static func scale(of shares: [Double?]) -> ClosedRange<Double> {
+    let known = shares.compactMap { $0 }
+    guard let least = known.min(), let most = known.max() else { return 0...100 }
+    let span = max((most - least) * 100, leastSpan)
+    let middle = (least + most) * 50
+    // A bar at the bottom is seen, too.
+    let lower = max(0, middle - span * 0.75)
+    return lower...min(100, max(lower + span * 1.25, most * 100))
+  }
+
+  private static let leastSpan = 4.0
 
   /// What the rest of the memory is used for.
   static func words(of memory: MemoryInfo) -> String {
