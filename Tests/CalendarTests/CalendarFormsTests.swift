@@ -187,9 +187,9 @@ import WidgetTesting
     ])
     try await harness.appear(width: 78)
     try await harness.expand(true)
-    // Beside the month, of which each row is 20 columns.
-    let agenda = harness.rows.map { row in
-      row.dropFirst(22).split(separator: " ").joined(separator: " ")
+    // Beside the month, of which each row is 21 columns, and below the week.
+    let agenda = harness.rows.drop { !$0.contains("November 2026") }.map { row in
+      row.dropFirst(23).split(separator: " ").joined(separator: " ")
     }
     #expect(
       agenda.filter { !$0.isEmpty } == [
@@ -202,6 +202,36 @@ import WidgetTesting
       ],
       "\(agenda)"
     )
+    await harness.finish()
+  }
+
+  @Test func `the days of a month that have entries have a dot, in ASCII too`() async throws {
+    let harness = try harness(Self.week)
+    try await harness.appear(width: 34)
+    try await harness.expand(true)
+    let rows = harness.rows.drop { !$0.contains("Mo Tu We") }
+    let week = try #require(rows.first { $0.contains("26") })
+    // Of the past nothing is known.
+    #expect(week.trimmingPrefix { $0 == " " } == "23 24•25•26•27•28 29", "\(week)")
+    #expect(ASCIIText.text(like: week).contains("24*25*26*27*28"))
+    await harness.finish()
+  }
+
+  @Test(arguments: [34, 50, 78, 100])
+  func `the next seven days are side by side, with a dot for each entry`(columns: Int) async throws
+  {
+    let harness = try harness(Self.week)
+    try await harness.appear(width: columns)
+    try await harness.expand(true)
+    let strip = harness.rows.firstIndex { row in
+      ["Tu 24", "We 25", "Mo 30"].allSatisfy { row.contains($0) }
+    }
+    #expect((strip != nil) == (columns >= WeekStrip.leastColumns))
+    if let strip, columns < WeekView.wideColumns {
+      let dots = harness.rows[strip + 1].split(separator: " ").map(String.init)
+      #expect(dots == ["●●●", "●", "●", "●", "·", "·", "·"], "\(dots)")
+      #expect(ASCIIText.text(like: harness.rows[strip + 1]).contains("***"))
+    }
     await harness.finish()
   }
 

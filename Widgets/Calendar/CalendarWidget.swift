@@ -123,10 +123,7 @@ import WidgetKitCore
       if extensionContext.activeDisplayMode == .compact {
         compactRows(today)
       } else if extensionContext.size.columns >= Self.wideColumns {
-        if extensionContext.size.columns >= WeekView.wideColumns {
-          WeekView(rows: rows(today), columns: extensionContext.size.columns)
-          Divider()
-        }
+        week(today)
         HStack(spacing: 2) {
           VStack {
             MonthView(month: today, today: today, firstWeekday: firstWeekday, busy: busyDays(today))
@@ -136,10 +133,11 @@ import WidgetKitCore
               MonthView(month: next, today: today, firstWeekday: firstWeekday, busy: busyDays(next))
             }
           }
-          .frame(width: 20)
+          .frame(width: MonthView.columns)
           VStack { expandedRows(today) }
         }
       } else {
+        week(today)
         MonthView(month: today, today: today, firstWeekday: firstWeekday, busy: busyDays(today))
         expandedRows(today)
       }
@@ -235,15 +233,31 @@ import WidgetKitCore
     )
   }
 
-  /// The days of a month on which something begins or goes on.
-  private func busyDays(_ month: CivilDate) -> Set<CivilDate> {
+  /// The next seven days side by side, if there is room for them.
+  @ViewBuilder private func week(_ today: CivilDate) -> Group {
+    let (rows, columns) = (rows(today), extensionContext.size.columns)
+    if columns >= WeekView.wideColumns {
+      WeekView(rows: rows, columns: columns)
+      Divider()
+    } else if columns >= WeekStrip.leastColumns, !rows.entries.isEmpty {
+      WeekStrip(rows: rows, columns: columns)
+      Divider()
+    }
+  }
+
+  /// The days of a month on which something begins or goes on, with the colour of the first of them.
+  private func busyDays(_ month: CivilDate) -> [CivilDate: Color] {
     let first = month.firstOfMonth
     let last = first.adding(days: month.daysInMonth - 1)
-    var days: Set<CivilDate> = []
+    let colors = CalendarColors(names: sources.map(\.name))
+    var days: [CivilDate: Color] = [:]
     for entry in agenda.occurrences where entry.firstDay <= last && entry.lastDay >= first {
       let start = max(entry.firstDay, first).daysSince1970
       let end = min(max(entry.lastDay, entry.firstDay), last).daysSince1970
-      for day in start...end { days.insert(CivilDate(daysSince1970: day)) }
+      for day in start...end {
+        let date = CivilDate(daysSince1970: day)
+        if days[date] == nil { days[date] = colors?[entry.calendar] ?? .accent }
+      }
     }
     return days
   }

@@ -9,8 +9,11 @@ struct MonthView: View {
   let today: CivilDate
   /// The first column.
   let firstWeekday: Weekday
-  /// The days on which there is something.
-  var busy: Set<CivilDate> = []
+  /// The days on which there is something, with the colour of its calendar.
+  var busy: [CivilDate: Color] = [:]
+
+  /// The columns that it takes: of each day two for its number and one for its dot.
+  static let columns = 21
 
   var body: some View {
     let grid = MonthGrid(of: month, firstWeekday: firstWeekday)
@@ -19,7 +22,7 @@ struct MonthView: View {
       Text("\(month.monthName) \(month.year)").bold().accessibilityLabel(
         "\(month.monthName) \(month.year)" + (isPresent ? ", today is the day \(today.day)" : "")
       )
-      Grid(columns: grid.weekdays.map { _ in GridColumn(alignment: .trailing, width: 2) }) {
+      Grid(columns: grid.weekdays.map { _ in GridColumn(width: 3) }, columnSpacing: 0) {
         GridRow {
           for weekday in grid.weekdays {
             Text(weekday.shortName).foregroundStyle(.secondary)
@@ -37,9 +40,16 @@ struct MonthView: View {
   private func cell(_ day: CivilDate?) -> Group {
     guard let day else { return Group { Text("") } }
     let number = Text(day.day < 10 ? " \(day.day)" : "\(day.day)")
+    let color = busy[day]
     // Told by the line above the grid and by the agenda; the columns have no room for words.
-    if day == today { return number.bold().reverse() }
-    return busy.contains(day) ? number.bold().foregroundStyle(.accent) : Group { number }
+    let entry = color == nil ? number : number.bold()
+    let shown = day == today ? number.bold().reverse() : Group { entry }
+    return Group {
+      HStack(spacing: 0) {
+        shown
+        if let color { Text("•").foregroundStyle(color) }
+      }
+    }
   }
 }
 

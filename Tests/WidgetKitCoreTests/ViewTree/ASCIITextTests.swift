@@ -10,6 +10,7 @@ import WidgetKitCore
   @Test(arguments: [
     ("plain", "plain"), ("Café Über Łódź", "Cafe Uber Lodz"), ("1 − 2 … “x”", "1 - 2 ~ \"x\""),
     ("日本", "????"), ("e\u{301}", "e"), ("╭─╮\n│█│", "+-+\n|#|"), ("🫨!", "??!"), ("Ж", "?"),
+    ("☀☁☂❄↯ ☾", "O=/*! ("), ("✎ ☐ ☑ •", "* o x *"), ("⏮ ⏸ ▶ ⏭", "< | > >"),
     ("", ""), ("███▎····", "###-...."), ("█▌ █▊", "## ##"), ("▁▂▃▄▅▆▇█", ".:-#+*##"),
   ])
   func `has a similar character in each cell`(text: String, ascii: String) {
