@@ -109,7 +109,7 @@ class Music(Widget):
         is_playing = playing["status"] == "Playing"
         by = " · ".join(part for part in (playing["artist"], playing["album"]) if part)
         buttons = hstack(
-            button("⏮", "previous"), button("⏸" if is_playing else "▶", "play-pause"), button("⏭", "next"),
+            button("Back", "previous"), button("Pause" if is_playing else "Play", "play-pause"), button("Next", "next"),
             {"type": "spacer"}, secondary(playing["playerName"]),
         )
         title = playing["title"] or name_of(playing["xesam:url"]) or playing["playerName"] or "Something without a title"
