@@ -78,6 +78,8 @@ import WidgetTesting
         && rows[3].contains("↑ 42 kB/s")
     )
     #expect(!rows.joined().contains("…"))
+    // The bar has all that the words leave.
+    #expect(rows[1].count { "━╾─".contains($0) } == columns - 7 - 15 - 2)
   }
 
   @Test func `what is too warm, and what cannot be read, is in the compact form`() throws {

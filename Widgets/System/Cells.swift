@@ -10,8 +10,14 @@ enum Cells {
     Text(words).foregroundStyle(.secondary).lineLimit(1).frame(width: labelColumns)
   }
 
-  static func value(_ words: String) -> some View {
-    Text(words).lineLimit(1).multilineTextAlignment(.trailing).frame(minWidth: valueColumns)
+  static func value(_ words: String) -> some View { ending(words, columns: valueColumns) }
+
+  /// Words at the end of their columns.
+  ///
+  /// With an alignment they would take half of what is free, and a bar before them had the other half.
+  private static func ending(_ words: String, columns: Int) -> some View {
+    let blanks = String(repeating: " ", count: max(0, columns - words.count))
+    return Text(blanks + words).lineLimit(1).frame(minWidth: columns)
   }
 
   /// A row of words below the bar of another one.
@@ -23,10 +29,12 @@ enum Cells {
   }
 
   static func rate(_ arrow: String, _ bytesPerSecond: Double?) -> some View {
-    Text("\(arrow) \(bytesPerSecond.map(Units.rate) ?? "– B/s")")
-      .lineLimit(1)
-      .multilineTextAlignment(.trailing)
-      .frame(minWidth: rateColumns)
+    ending("\(arrow) \(bytesPerSecond.map(Units.rate) ?? "– B/s")", columns: rateColumns)
+  }
+
+  /// All bytes since the interface is up, below its rate.
+  static func total(_ arrow: String, _ bytes: UInt64) -> some View {
+    ending("\(arrow) \(Units.size(bytes, Units.decimal))", columns: rateColumns)
   }
 
   static func gaugeRow(_ title: String, _ share: Double, _ words: String) -> some View {

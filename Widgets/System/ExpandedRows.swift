@@ -226,8 +226,8 @@ struct ExpandedRows: View {
       }
       HStack {
         Spacer()
-        total("↓", interface.total.received)
-        total("↑", interface.total.sent)
+        Cells.total("↓", interface.total.received)
+        Cells.total("↑", interface.total.sent)
       }
       .foregroundStyle(.secondary)
       .accessibilityLabel("\(interface.name) since it is up")
@@ -246,13 +246,5 @@ struct ExpandedRows: View {
         Cells.value("to \(Units.rate(highest))")
       }
     }
-  }
-
-  /// All bytes since the interface is up, below its rate.
-  private func total(_ arrow: String, _ bytes: UInt64) -> some View {
-    Text("\(arrow) \(Units.size(bytes, Units.decimal))")
-      .lineLimit(1)
-      .multilineTextAlignment(.trailing)
-      .frame(minWidth: 11)
   }
 }
