@@ -115,13 +115,16 @@ final class SecureShellServer {
     return (uses ?? "").split(separator: "\n").count { $0.contains(" -N ") }
   }
 
-  /// Puts a program `ssh` into a folder, which knows this server as “there”; returns the folder.
+  /// Puts a program `ssh` into a folder, which knows this server as “there” and “host-N”, and a machine “gone” that is away; returns the folder.
   func makeClient() throws -> String {
     let bin = "\(folder.path)/bin"
     try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
     try folder.write(
       """
-      Host there
+      Host gone
+        HostName 127.0.0.1
+        Port 1
+      Host there host-*
         HostName 127.0.0.1
         Port \(port)
         IdentityFile \(folder.path)/user

@@ -169,7 +169,8 @@ package final class CardRuntime {
   /// The name of the card, with the machine on which its widget runs.
   private func heading(of bundle: WidgetBundle) -> SafeText {
     let name = id.heading(bundle.displayName)
-    guard let host = page.host(of: id) else { return name }
+    // A card that was added for a machine is named after it.
+    guard let host = page.host(of: id), host.machine != id.instance?.rawValue else { return name }
     return "\(name) · \(SafeText(host.machine))"
   }
 

@@ -53,10 +53,24 @@ extension BundleCatalog {
   /// - Returns: The widgets, and the name of the instance; nil if `name` has none.
   public func matchCard(_ name: String) -> (widgets: NameMatch, instance: InstanceName?) {
     let match = match(name)
+    if match == .none, let (instance, widget) = Self.ofMachine(name) {
+      let found = self.match(widget)
+      if found != .none { return (found, instance) }
+    }
     guard match == .none, let colon = name.lastIndex(of: ":"),
       let instance = InstanceName(rawValue: String(name[name.index(after: colon)...]))
     else { return (match, nil) }
     return (self.match(String(name[..<colon])), instance)
+  }
+
+  /// The name of the instance that `HOST:ID` stands for, which is that of the machine, and the widget; nil for a text of
+  /// another form.
+  private static func ofMachine(_ name: String) -> (InstanceName, String)? {
+    guard let colon = name.firstIndex(of: ":"),
+      let machine = RemoteDestination(String(name[..<colon])),
+      let instance = InstanceName(rawValue: machine.machine)
+    else { return nil }
+    return (instance, String(name[name.index(after: colon)...]))
   }
 
   /// The cards that a name refers to; none if it is unknown or ambiguous.

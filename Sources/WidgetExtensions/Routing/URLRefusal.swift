@@ -12,6 +12,8 @@ public enum URLRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case fileNotGranted
   /// The user has not permitted the app of the widget to open URLs with this scheme.
   case notPermitted(scheme: String)
+  /// A widget of another machine may open addresses of the web alone.
+  case ofOtherMachine(scheme: String)
   /// The user does not open it now; nothing is said, as the user knows.
   case notNow
   /// Another question to the user is open.
@@ -58,6 +60,8 @@ public enum URLRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .forbiddenScheme(let scheme): "“\(scheme):” is never opened"
     case .fileNotGranted: "it is not one of the files that the widget's settings name"
     case .notPermitted(let scheme): "the widget is not permitted to open “\(scheme.prefix(40)):”"
+    case .ofOtherMachine(let scheme):
+      "“\(scheme.prefix(40)):” is not opened for a page of another machine, only http and https"
     case .notNow: "the user chose not to open it now"
     case .busy: "another question is open"
     case .noHandler(let scheme): "no app opens “\(scheme.prefix(40)):”"

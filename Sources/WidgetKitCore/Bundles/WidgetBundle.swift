@@ -9,7 +9,7 @@ public struct WidgetBundle: Hashable, Sendable {
   /// The widget as an extension at the Today view's point.
   public let base: ExtensionBundle
   /// How it is run if it is a script and no bundle; else nil.
-  package let script: ScriptProgram?
+  package internal(set) var script: ScriptProgram?
   /// Groups of others that it was not permitted to share, by their kind.
   package var withheldGroups: [Entitlement: Set<String>] = [:]
 
@@ -54,6 +54,13 @@ public struct WidgetBundle: Hashable, Sendable {
   package init(_ base: ExtensionBundle) {
     self.base = base
     script = nil
+  }
+
+  /// The same script, which runs on another machine.
+  package func running(on host: RemoteDestination) -> WidgetBundle {
+    var bundle = self
+    bundle.script?.options.host = host
+    return bundle
   }
 }
 

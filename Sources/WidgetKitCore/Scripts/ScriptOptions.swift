@@ -34,6 +34,8 @@ package struct ScriptOptions: Hashable, Sendable {
   package var files: [String]?
   /// The machine on which it runs; nil for this one.
   package var host: RemoteDestination?
+  /// Whether several machines are compared in a table, instead of being shown below each other.
+  package var table: Bool?
   /// The folder on that machine in which it is, as its source says; nil for a script that is on this one, and is sent
   /// there.
   package var folderThere: String?
@@ -58,7 +60,7 @@ package struct ScriptOptions: Hashable, Sendable {
   package static let names = [
     "title", "description", "format", "interval", "timeout", "lines", "follow", "split", "span",
     "icon", "tint", "show", "history", "alert", "thresholds", "sandbox", "network", "files", "host",
-    "signal",
+    "table", "signal",
   ]
   /// Whether a name is one of every script, or of a format.
   package static func isName(_ name: String) -> Bool {
@@ -132,6 +134,7 @@ package struct ScriptOptions: Hashable, Sendable {
       )
     case "host":
       return keep(\.host, RemoteDestination(value), "a machine such as server or user@server")
+    case "table": return keep(\.table, Bool(value), "true or false")
     case "history": return keep(\.history, Bool(value), "true or false")
     case "alert": return keep(\.alert, ScriptAlert(value), "a comparison such as >90 or <=5")
     case "signal":
@@ -174,6 +177,7 @@ package struct ScriptOptions: Hashable, Sendable {
     network = others.network ?? network
     files = others.files ?? files
     host = others.host ?? host
+    table = others.table ?? table
     history = others.history ?? history
     alert = others.alert ?? alert
     thresholds = others.thresholds ?? thresholds

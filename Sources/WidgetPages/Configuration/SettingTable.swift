@@ -6,7 +6,7 @@ import WidgetPlatform
 nonisolated enum SettingTable {
   static let all: [Setting] =
     ScreenTable.all + LimitTable.all + TimeTable.all + NoticeTable.all + [
-      pages, widgets, sources, sandbox, controlGroups, secrets, openers, developer,
+      pages, widgets, sources, hosts, sandbox, controlGroups, secrets, openers, developer,
     ]
 
   /// All settings by their paths.
@@ -50,6 +50,20 @@ nonisolated enum SettingTable {
     \.sources,
     .atOnce,
     "folders whose executable files are [scripts](Scripts.md), besides `~/.config/today/scripts`: `[\"~/bin/status\", { path: \"~/xbar\", format: \"xbar\", show: false }]`. With `host: \"server\"` the folder is on [another machine](Scripts.md#on-another-machine). The names are those of the line of a script, which takes precedence",
+    part: .entry
+  )
+
+  private static let hosts = Setting(
+    "hosts",
+    .table(
+      of: HostsReading.kind,
+      by: "name of machines",
+      upTo: 100,
+      where: HostsReading.isName
+    ),
+    \.hosts,
+    .atOnce,
+    "names for [other machines](Scripts.md#on-another-machine): `{ nas: \"me@nas.local\", fleet: [\"nas\", \"web-1\", \"web-2\"] }`. `host: \"nas\"`, `today page nas` and `today add nas:org.today.System` are then of that machine, and `host: \"fleet\"` of all of these, [one row each](Scripts.md#many-machines)",
     part: .entry
   )
 

@@ -39,6 +39,9 @@ public nonisolated struct Settings: Sendable {
     ScriptSettings(sources: sources, options: cards.compactMapValues(\.script))
   }
 
+  /// The machines of each name that the user has given them.
+  package var hosts: [String: [RemoteDestination]] = [:]
+
   /// The pages that the user declares.
   public var pages: [DeclaredPage] = []
 
@@ -66,13 +69,14 @@ public nonisolated struct Settings: Sendable {
     configuration.openers = openers
     configuration.spans = spans
     configuration.hosts = cards.compactMapValues(\.host)
+    configuration.hostNames = HostNames(hosts)
     configuration.pages = pages
     configuration.scripts = scripts
     configuration.allowedWhenLocked = cards.compactMapValues(\.allowWhenLocked)
     configuration.widgetSettings = widgets
     configuration.notices = notices
     configuration.animates = screen.animates
-    configuration.notices = notices
+    if configuration.machine != nil { configuration.forgetCards() }
   }
 }
 

@@ -55,6 +55,10 @@ public struct CenterConfiguration {
   public var spans: [String: Int] = [:]
   /// The machines on which widgets run, by widget or instance; the others run on this one.
   package var hosts: [String: RemoteDestination] = [:]
+  /// The names of machines.
+  package var hostNames = HostNames()
+  /// The machine whose page is shown, on which all widgets run; nil for this one.
+  package var machine: RemoteDestination?
   /// The pages that the user has declared in config.json.
   public var pages: [DeclaredPage] = []
   /// Whether cards are shown as they are while the page is locked, by widget or by instance.
@@ -119,6 +123,12 @@ extension PageRoster {
 }
 
 extension CenterConfiguration {
+  /// Leaves out what config.json says of cards and scripts, which are others on the page of another machine.
+  nonisolated mutating func forgetCards() {
+    (spans, hosts, allowedWhenLocked, pages) = ([:], [:], [:], [])
+    (scripts, widgetSettings) = (nil, FileSettings())
+  }
+
   /// Whether somebody is there who can say what widgets may do.
   var asksForPermissions: Bool { schedulesUpdates && !isLocked }
 

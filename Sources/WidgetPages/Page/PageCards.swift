@@ -133,7 +133,10 @@ public final class PageCards {
     for controller in controllers {
       setAllowedWhenLocked(controller)
       let id = controller.card.id
-      if terms.host(of: id) != before.host(of: id) { controller.machineDidChange() }
+      let added = roster.entry(id)?.host
+      if terms.machines(of: id, added: added) != before.machines(of: id, added: added) {
+        controller.machineDidChange()
+      }
     }
   }
 
@@ -159,7 +162,9 @@ public final class PageCards {
   }
 
   /// The machine on which the widget of a card runs; nil for this one.
-  func host(of id: CardID) -> RemoteDestination? { terms.host(of: id) }
+  func host(of id: CardID) -> RemoteDestination? {
+    terms.host(of: id, added: roster.entry(id)?.host)
+  }
 
   // MARK: - Adding cards
 

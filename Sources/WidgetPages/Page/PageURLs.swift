@@ -2,6 +2,7 @@ public import WidgetCards
 public import WidgetExtensions
 import WidgetKitCore
 public import WidgetPlatform
+import WidgetScripts
 import WidgetSessions
 
 /// The URLs that a page opens: for the user and for its widgets, whose number is limited.
@@ -18,6 +19,8 @@ public final class PageURLs {
   private let controls: () -> PageControls?
   private var policy = OpenURLPolicy()
   private var asked: Asked?
+  /// The schemes of which URLs are opened for widgets; nil for all that are permitted.
+  private let schemes: Set<String>?
   /// While the page is locked, nothing is opened for a widget.
   let lock: PageLock
   /// The shortest time between two URLs of widgets.
@@ -46,6 +49,7 @@ public final class PageURLs {
     self.chosenFiles = chosenFiles
     self.lock = lock
     self.clock = clock
+    schemes = configuration.machine == nil ? nil : RemoteRequest.schemes
     permissions = StoredPermissions(folders)
     router = URLRouter(environment: configuration.environment, clock: clock)
     router.standIns = configuration.standIns
@@ -141,6 +145,10 @@ public final class PageURLs {
     completion: @escaping (URLRefusal?) -> Void
   ) {
     if lock.isLocked { return completion(.locked) }
+    if let schemes, let url = CheckedURL(text, byteLimit: byteLimit), !schemes.contains(url.scheme)
+    {
+      return completion(.ofOtherMachine(scheme: url.scheme))
+    }
     if let refusal = policy.take(at: clock.now, pause: pause) { return completion(refusal) }
     if let url = CheckedURL(text, byteLimit: byteLimit), let controls = controls(),
       controls.answers(url, of: sender.id)

@@ -38,9 +38,14 @@ package final class SessionFactory {
     launchReason = configuration.launchReason
     hostDate = configuration.hostDate ?? (configuration.standIns == nil ? { nil } : { clock.date })
     localeIdentifier = Self.localeIdentifier(environment)
+    RemoteHosts.shared.names = configuration.hostNames
     self.folders = folders
     confinement = WidgetConfinement(
-      Sandbox(configuration.sandbox, environment: environment),
+      // Nothing of the page of another machine runs here.
+      Sandbox(
+        configuration.machine == nil ? configuration.sandbox : .off,
+        environment: environment
+      ),
       paths: configuration.searchPaths,
       environment: environment,
       processLimit: configuration.limits.resources.processes,
@@ -79,7 +84,16 @@ package final class SessionFactory {
   }
 
   /// Takes over on which machines widgets run, from their next start on.
-  func apply(_ configuration: CenterConfiguration) { terms.now = CardTerms(configuration) }
+  func apply(_ configuration: CenterConfiguration) {
+    terms.now = CardTerms(configuration)
+    RemoteHosts.shared.names = configuration.hostNames
+  }
+
+  /// The machine for which a card was added.
+  var added: (CardID) -> RemoteDestination? {
+    get { terms.added }
+    set { terms.added = newValue }
+  }
 
   /// The trace of the messages; nil if none is written.
   package var trace: TraceWriter? { services.trace }
@@ -210,9 +224,19 @@ package final class SessionFactory {
     let limits = configuration.limits
     let environment = configuration.environment
     return { bundle, id, report throws(HostError) in
-      if let destination = terms.now.host(of: id) {
-        let host = RemoteHosts.shared.host(destination, environment: environment)
-        return RemoteWidget(id, on: host, environment: environment, limits: limits, report: report)
+      var bundle = bundle
+      if let destination = terms.host(of: id) {
+        guard bundle.script != nil else {
+          return RemoteHosts.shared.start(
+            bundle,
+            id,
+            on: destination,
+            environment: environment,
+            limits: limits,
+            report: report
+          )
+        }
+        bundle = bundle.running(on: destination)
       }
       return try WidgetKinds.kind(of: bundle).start(
         bundle,

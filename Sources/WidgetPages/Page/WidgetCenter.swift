@@ -225,6 +225,7 @@ public final class WidgetCenter {
       folders: resources.folders,
       secrets: resources.secrets
     )
+    sessions.added = { [weak self] in self?.page.roster.entry($0)?.host }
     sessions.confinement.chosenFiles = { [weak self] in self?.settings.chosenFiles(of: $0) ?? [] }
     resources.report(
       to: { [weak self] in self?.page },

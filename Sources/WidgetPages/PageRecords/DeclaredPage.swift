@@ -72,6 +72,8 @@ public nonisolated struct DeclaredPage: Hashable, Sendable {
       let end = cards.count
       cards.insert(card, at: position.map { min(max(0, $0 - 1), end) } ?? end)
     case .span(_, let span): if let index { cards[index].span = span }
+    // This is a setting of the widget.
+    case .host: break
     }
   }
 }

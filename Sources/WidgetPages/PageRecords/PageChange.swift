@@ -12,12 +12,14 @@ public nonisolated enum PageChange: Hashable, Sendable {
   case move(ExtensionIdentity, page: PageName?, position: Int?)
   /// Sets the number of columns that a card takes up; nil leaves it to the manifest.
   case span(ExtensionIdentity, Int?)
+  /// Sets the machines on which the widget of a card runs, as ssh or `hosts` of config.json has them.
+  case host(ExtensionIdentity, String)
 
   /// The card that is changed.
   public var card: ExtensionIdentity {
     switch self {
     case .add(let id, page: _), .remove(let id), .move(let id, page: _, position: _),
-      .span(let id, _):
+      .span(let id, _), .host(let id, _):
       id
     }
   }
@@ -26,7 +28,7 @@ public nonisolated enum PageChange: Hashable, Sendable {
   var page: PageName? {
     switch self {
     case .add(_, let page), .move(_, let page, position: _): page
-    case .remove, .span: nil
+    case .remove, .span, .host: nil
     }
   }
 }
@@ -158,12 +160,8 @@ nonisolated struct PageEditor {
       guard let entry = record.take(id) ?? known(id, in: record) else { return }
       if !record.removed.contains(where: { $0.id == id }) { record.removed.append(entry) }
     case .move(_, let page, let position): move(id, to: page, at: position, in: &record)
-    case .span(_, let span):
-      for page in record.pages.indices {
-        for card in record.pages[page].cards.indices where record.pages[page].cards[card].id == id {
-          record.pages[page].cards[card].chosenSpan = span
-        }
-      }
+    case .span(_, let span): record.change(id) { $0.chosenSpan = span }
+    case .host(_, let host): record.change(id) { $0.host = RemoteDestination(host) }
     }
   }
 

@@ -23,6 +23,8 @@ public nonisolated struct PageMember: Sendable {
   public var bundle: WidgetBundle
   /// The page on which it is; for one that is on no page, the one on which it is shown if need be.
   public var page: PageName
+  /// The machines for which the card was added; nil for this one.
+  package var host: RemoteDestination?
 
   /// The name in the heading.
   public var heading: SafeText { id.heading(bundle.displayName) }
@@ -86,6 +88,8 @@ nonisolated struct PageMembers {
     paths: SearchPaths,
     declared: [DeclaredPage] = []
   ) {
+    var hosts: [ExtensionIdentity: RemoteDestination] = [:]
+    for entry in record?.all ?? [] { hosts[entry.id] = entry.host }
     var bundles: [String: WidgetBundle] = [:]
     for widget in catalog.widgets { bundles[widget.bundleIdentifier] = widget }
     var placed: Set<ExtensionIdentity> = []
@@ -93,7 +97,7 @@ nonisolated struct PageMembers {
       guard let bundle = bundles[id.bundleIdentifier], placed.insert(id).inserted else {
         return nil
       }
-      return PageMember(id: id, bundle: bundle, page: page)
+      return PageMember(id: id, bundle: bundle, page: page, host: hosts[id])
     }
 
     let declared = paths.areRequired ? [] : declared

@@ -38,7 +38,7 @@ nonisolated extension PageRecord: Codable {
 nonisolated extension PageRecord.Entry: Codable {
   private enum CodingKeys: String, CodingKey {
     case bundleIdentifier, instance, name, displayMode, offersExpanded, marginInsets, path
-    case folderNumber, span, glyph, tint, chosenSpan
+    case folderNumber, span, glyph, tint, chosenSpan, host
   }
 
   private static let usualInsets = EdgeInsets(left: 1, right: 1)
@@ -70,7 +70,8 @@ nonisolated extension PageRecord.Entry: Codable {
         glyph: try container.decodeIfPresent(String.self, forKey: .glyph).flatMap(CardMark.glyph),
         tint: try? container.decodeIfPresent(Color.self, forKey: .tint)
       ),
-      chosenSpan: try Self.span(container, .chosenSpan)
+      chosenSpan: try Self.span(container, .chosenSpan),
+      host: try Self.host(container)
     )
   }
 
@@ -89,6 +90,15 @@ nonisolated extension PageRecord.Entry: Codable {
       )
     }
     return name
+  }
+
+  /// The machines of a card; one that cannot be used is none that exists, so that the widget does not run here.
+  private static func host(
+    _ container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> RemoteDestination? {
+    try container.decodeIfPresent(String.self, forKey: .host).map {
+      RemoteDestination($0) ?? .unusable
+    }
   }
 
   /// A number of columns; nil if it is missing or cannot be one.
@@ -116,5 +126,6 @@ nonisolated extension PageRecord.Entry: Codable {
     try container.encodeIfPresent(mark.glyph, forKey: .glyph)
     try container.encodeIfPresent(mark.tint, forKey: .tint)
     try container.encodeIfPresent(chosenSpan, forKey: .chosenSpan)
+    try container.encodeIfPresent(host?.description, forKey: .host)
   }
 }

@@ -40,6 +40,8 @@ nonisolated struct PageRecord: Hashable, Sendable {
     var mark = CardMark()
     /// The number of columns that the user has set on the page; nil if none was.
     var chosenSpan: Int?
+    /// The machines on which the widget runs, if it was added for them.
+    var host: RemoteDestination?
 
     /// Takes over the form from what is stored, unless this program has changed it since `base`, so that a
     /// change by another program stays.
@@ -97,6 +99,15 @@ nonisolated struct PageRecord: Hashable, Sendable {
       return pages[page].cards.remove(at: index)
     }
     return nil
+  }
+
+  /// Changes what is stored of a card on a page.
+  mutating func change(_ id: ExtensionIdentity, _ change: (inout Entry) -> Void) {
+    for page in pages.indices {
+      for card in pages[page].cards.indices where pages[page].cards[card].id == id {
+        change(&pages[page].cards[card])
+      }
+    }
   }
 
   /// Removes pages without cards, except the first one.

@@ -264,7 +264,7 @@ struct PageRoster {
         for index in record.pages[page].cards.indices {
           let old = record.pages[page].cards[index]
           guard var new = mine.removeValue(forKey: old.id) else { continue }
-          new.chosenSpan = old.chosenSpan
+          (new.chosenSpan, new.host) = (old.chosenSpan, old.host)
           new.keepForm(of: old, since: bases[old.id])
           record.pages[page].cards[index] = new
         }

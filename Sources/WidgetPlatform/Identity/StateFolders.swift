@@ -15,11 +15,35 @@ public struct StateFolders: Sendable {
   /// Determines the folders according to the XDG base directory specification.
   public init(environment: [String: String]) {
     let base = BaseFolders(environment)
-    state = "\(base.state)/\(OwnPath.folderName)"
-    cache = "\(base.cache)/\(OwnPath.folderName)"
-    data = "\(base.data)/\(OwnPath.folderName)"
-    runtime = base.runtime.map { "\($0)/\(OwnPath.folderName)" } ?? state
+    let name = OwnPath.folderName + Self.space(environment)
+    state = "\(base.state)/\(name)"
+    cache = "\(base.cache)/\(name)"
+    data = "\(base.data)/\(name)"
+    runtime = base.runtime.map { "\($0)/\(name)" } ?? state
   }
+
+  /// The variable that gives the page of another machine files of its own, as its cards may be called like some here.
+  private static let spaceVariable = "TODAY_MACHINE_PAGE"
+
+  private static func space(_ environment: [String: String]) -> String {
+    guard let name = environment[spaceVariable], (1...13).contains(name.utf8.count),
+      name.utf8.allSatisfy({ FileNameCoding.isPlain($0) && $0 != UInt8(ascii: ".") })
+    else { return "" }
+    return "/machines/\(name)"
+  }
+
+  /// An environment in which the folders are those of a page of another machine; nil stands for its first page.
+  package static func environment(
+    _ environment: [String: String],
+    forPage page: String?,
+    of destination: RemoteDestination
+  ) -> [String: String] {
+    let hash = StableHash.value(of: "\(destination) page \(page ?? "")")
+    return environment.merging([spaceVariable: String(hash, radix: 36)]) { $1 }
+  }
+
+  /// The folder with the cards of a page of another machine.
+  package var machinePage: String { state + "/cards" }
 
   package var snapshots: String { cache + "/snapshots" }
   /// The folder of the extensions' own files.
@@ -59,6 +83,8 @@ public struct StateFolders: Sendable {
     let hash = StableHash.value(of: "\(destination) \(folder)")
     return "\(cache)/machines/\(String(hash, radix: 36))"
   }
+  /// The folder of when other machines were last reached.
+  package var lastContacts: String { state + "/machines/seen" }
   package var locks: String { runtime + "/locks" }
   /// The folder of what was permitted once, by the pages that are open.
   package var once: String { runtime + "/once" }

@@ -3,7 +3,7 @@
 /// It is a token bucket. When it is empty, the host stops reading for a while and the pipe blocks the
 /// widget; a widget that keeps it empty for ``endurance`` without a break is ended. A line costs some
 /// bytes more than its length, because short lines cause as much work as long ones.
-struct InputBudget {
+package struct InputBudget {
   /// Bytes per second.
   let rate: Double
   /// The most bytes that can be saved.
@@ -19,17 +19,17 @@ struct InputBudget {
   private var emptySince: ContinuousClock.Instant?
 
   /// Creates the budget from the limits.
-  init(_ limits: HostLimits) {
+  package init(_ limits: HostLimits) {
     rate = limits.inputBytesPerSecond
     burst = limits.inputBurstBytes
     endurance = limits.inputEndurance
   }
 
   /// Whether more has come than may be read, so that reading is paused.
-  var isSpent: Bool { emptySince != nil }
+  package var isSpent: Bool { emptySince != nil }
 
   /// The action after some bytes were read.
-  enum Verdict: Equatable {
+  package enum Verdict: Equatable {
     /// Continue reading.
     case readOn
     /// Continue reading after this pause.
@@ -38,7 +38,7 @@ struct InputBudget {
     case exhausted
   }
 
-  mutating func spend(
+  package mutating func spend(
     _ byteCount: Int,
     lines: Int = 0,
     at now: ContinuousClock.Instant

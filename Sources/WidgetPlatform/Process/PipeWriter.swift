@@ -7,6 +7,8 @@ import Glibc
   private var watch: DescriptorWatch?
   private var isClosed = false
   private var closesWhenDrained = false
+  /// Called when everything that waited was written.
+  package var onDrain: (() -> Void)?
 
   /// Takes ownership of the descriptor, which must not block.
   package init(descriptor: Int32, queue: OutputQueue) {
@@ -18,6 +20,9 @@ import Glibc
 
   /// A description of what is waiting for the reader.
   package var waiting: String { queue.words }
+
+  /// How many bytes wait for the reader.
+  package var waitingBytes: Int { queue.byteCount }
 
   /// Writes or queues a line; returns false if the queue is full because the reader does not read.
   package func send(_ line: [UInt8]) -> Bool {
@@ -68,7 +73,9 @@ import Glibc
       close()
       return
     }
-    if queue.isEmpty { watch?.pause() } else { follow() }
+    guard queue.isEmpty else { return follow() }
+    watch?.pause()
+    onDrain?()
   }
 
   private func follow() {

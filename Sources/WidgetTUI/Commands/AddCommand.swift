@@ -14,11 +14,16 @@ struct AddCommand: Command {
       "ID... [--page PAGE] [--span N]",
       "ID --as NAME [--page PAGE] [--span N]",
       "./SCRIPT... [--page PAGE] [--span N]",
+      "HOST:ID... [--page PAGE] [--span N]",
     ],
     details: """
       Adds widgets to the end of a page; an open dashboard follows. ID is an identifier, or a name
       that only one widget has; the identifier of an app means all of its widgets. A name with
       a “/” is that of a script: a link to it is made in ~/.config/today/scripts.
+
+      HOST:ID is the widget on another machine, through ssh: HOST has an “@”, such as me@nas, or is a
+      name in “hosts” of config.json. A name of several machines makes one card that compares them.
+      The card is called ID:HOST.
       """,
     operands: [.several("ID", .widget, \.names)],
     options: [
@@ -54,6 +59,13 @@ struct AddCommand: Command {
   func run() async throws(CommandError) -> ExitCode {
     let scripts = try addScripts()
     let book = PageBook(options)
+    let machines = MachineAddition(options, book, span)
+    if instance == nil, names.contains(where: machines.isOfMachine) {
+      let page = try page.map { page throws(CommandError) in
+        try PageChoice(book.pages, options).new(page)
+      }
+      return try book.apply(machines.changes(names, to: page))
+    }
     guard instance == nil, !scripts.isEmpty else {
       return try book.apply(additions(names.map { scripts[$0] ?? $0 }, instance, book))
     }

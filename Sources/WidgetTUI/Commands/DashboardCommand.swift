@@ -62,8 +62,7 @@ struct DashboardCommand: Command {
       environment: options.environment,
       executable: executable
     )
-    let screen = try openScreen()
-    let dashboard: Dashboard
+    let screen = try Dashboard.openScreen(height, options.environment)
     let user = UserConfiguration(
       environment: options.environment,
       commands: KeyMap.standard.names
@@ -73,6 +72,7 @@ struct DashboardCommand: Command {
       NoticeStore(StateFolders(environment: options.environment), settings: user.settings.notices),
       environment: options.environment
     )
+    let dashboard: Dashboard
     do throws(HostError) {
       dashboard = try Dashboard(
         configuration,
@@ -102,12 +102,17 @@ struct DashboardCommand: Command {
     await dashboard.runToEnd()
     return .success
   }
+}
 
+extension Dashboard {
   /// The terminal, or the rows of it that are wanted.
-  private func openScreen() throws(CommandError) -> any Screen {
+  static func openScreen(
+    _ height: InlineHeight?,
+    _ environment: [String: String]
+  ) throws(CommandError) -> any Screen {
     do throws(ScreenError) {
-      guard let height else { return try CursesScreen(environment: options.environment) }
-      return try InlineScreen(height, environment: options.environment)
+      guard let height else { return try CursesScreen(environment: environment) }
+      return try InlineScreen(height, environment: environment)
     } catch {
       throw .unavailable(error.description)
     }
@@ -116,7 +121,7 @@ struct DashboardCommand: Command {
 
 extension ArgumentType where Value == InlineHeight {
   /// Rows, or a part of the terminal.
-  fileprivate static var height: Self {
+  static var height: Self {
     Self { argument throws(CommandError) in
       guard let height = InlineHeight(argument.text) else {
         throw argument.expected("rows, such as 20, or a part of the terminal, such as 40%")

@@ -44,6 +44,12 @@ struct RunCommand: Command {
       .script("--span N"): "how many columns of the page the card takes up",
       .script("--history"): "keep the number of the output, and show it as a line",
       .script("--alert LIMIT"): "tell once when the number gets there, such as >90",
+      .script("--host HOST"): """
+      run it on another machine, such as me@nas, or on those of a name in “hosts” of config.json
+      """,
+      .script("--as-table", as: "table"): """
+      compare several machines in a table, a line each; without it their outputs are below each other
+      """,
       .script("--thresholds LIST"): "its colour from a number on, such as 70:orange,90:red",
     ],
     notes: """

@@ -16,6 +16,18 @@ nonisolated struct InstallationDiagnosis {
     configuration = UserConfiguration(environment: environment, commands: KeyMap.standard.names)
   }
 
+  /// Names of machines that are widgets too, so that `NAME:ID` is an instance.
+  private var ambiguousHosts: [Finding] {
+    configuration.settings.hosts.keys.sorted().filter { page.catalog.match($0) != .none }.map {
+      Finding(
+        .configuration,
+        .warning,
+        "hosts.\($0) is the name of a widget too, so that “\($0):…” is an instance of it",
+        advice: "give the machine another name"
+      )
+    }
+  }
+
   /// What there is to say of config.json and the themes.
   var ofConfiguration: [Finding] {
     let path = BaseFolders(environment).configuration + "/today/config.json"
@@ -37,6 +49,7 @@ nonisolated struct InstallationDiagnosis {
         advice: "correct its name; or leave it, if you use the file on other machines too"
       )
     }
+    wrong += ambiguousHosts
     guard wrong.isEmpty else { return wrong }
     let isThere = unsafe access(path, F_OK) == 0
     let words = isThere ? "no mistakes in \(path)" : "there is no \(path), so defaults are in force"

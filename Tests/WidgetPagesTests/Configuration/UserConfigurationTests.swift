@@ -442,7 +442,8 @@ struct UserConfigurationTests {
     let defaults = Settings()
     var all = defaults
     let tables = [
-      "keys", "notices.deliver", "notices.private", "notices.rules", "openers", "pages", "sources",
+      "hosts", "keys", "notices.deliver", "notices.private", "notices.rules", "openers", "pages",
+      "sources",
       "theme", "widgets",
     ]
     let settings = SettingTable.all.filter { !tables.contains("\($0.path)") }

@@ -25,6 +25,9 @@ package struct RemoteFailure: Error {
     return RemoteFailure(description: "unreachable\(time ?? ""): \(reason)")
   }
 
+  /// Whether words are those of ``unreachable(since:reason:)``, as a script says them in its answer.
+  static func isAbsence(_ words: String) -> Bool { words.hasPrefix("unreachable") }
+
   /// A script of this machine cannot be sent.
   static func unreadable(_ path: String, byteLimit: Int) -> RemoteFailure {
     RemoteFailure(

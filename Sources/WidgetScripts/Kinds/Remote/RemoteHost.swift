@@ -11,6 +11,9 @@ import WidgetPlatform
   private let environment: [String: String]
   private let socket: String
   private let onConnect: (RemoteCommand) -> Void
+  private let gate: ConnectionGate
+  /// The place in the queue before a connection is begun.
+  private var ticket: Int?
   private var state = State.idle
   private var waiting: [(Result<RemoteCommand, RemoteFailure>) -> Void] = []
   private var run: ChildRun?
@@ -32,6 +35,8 @@ import WidgetPlatform
   private static let patience = Duration.seconds(20)
   /// The longest pause after a failure.
   private static let longestPause = Duration.seconds(60)
+  /// By how much a pause may be longer.
+  private static let spread = 0.25
   /// sun_path of unix(7), without the suffix under which ssh makes its socket first.
   private static let socketBytes = 108 - 18
 
@@ -40,9 +45,11 @@ import WidgetPlatform
     _ destination: RemoteDestination,
     environment: [String: String],
     clock: any HostClock,
+    gate: ConnectionGate? = nil,
     onConnect: @escaping (RemoteCommand) -> Void = { _ in }
   ) {
     self.onConnect = onConnect
+    self.gate = gate ?? ConnectionGate(clock: clock)
     self.destination = destination
     self.environment = environment
     self.clock = clock
@@ -54,6 +61,7 @@ import WidgetPlatform
 
   /// Ends the connection, and leaves nothing of it.
   func close() {
+    if let ticket { gate.withdraw(ticket) }
     guard let run else { return }
     run.kill()
     _ = unsafe unlink(socket)
@@ -73,11 +81,21 @@ import WidgetPlatform
     case .connecting: waiting.append(completion)
     case .idle, .failed:
       waiting.append(completion)
-      do throws(RemoteFailure) {
-        try start()
-      } catch {
-        fail(error)
+      state = .connecting
+      ticket = gate.enter { [weak self, gate] in
+        guard let self else { return gate.leave() }
+        begin()
       }
+    }
+  }
+
+  private func begin() {
+    ticket = nil
+    do throws(RemoteFailure) {
+      try start()
+    } catch {
+      gate.leave()
+      fail(error)
     }
   }
 
@@ -96,7 +114,7 @@ import WidgetPlatform
       throw .noFolder(folder)
     }
     _ = unsafe unlink(socket)
-    (state, said) = (.connecting, [])
+    said = []
     let options =
       RemoteCommand.options + [
         "RequestTTY=no", "ControlMaster=yes", "ControlPersist=no", "ConnectTimeout=10",
@@ -132,8 +150,12 @@ import WidgetPlatform
   private func didConnect(_ command: RemoteCommand) {
     guard case .connecting = state else { return }
     deadline?.cancel()
+    gate.leave()
     (failures, since) = (0, nil)
     state = .connected(command)
+    Worker.background.async { [destination, environment] in
+      LastContacts.note(destination, in: StateFolders(environment: environment))
+    }
     answer(.success(command))
     onConnect(command)
   }
@@ -148,6 +170,7 @@ import WidgetPlatform
       state = .idle
       return
     }
+    gate.leave()
     fail(.unreachable(since: firstFailure(), reason: Self.reason(said)))
   }
 
@@ -161,7 +184,9 @@ import WidgetPlatform
   private func fail(_ failure: RemoteFailure) {
     failures += 1
     let pause = min(Self.longestPause, .seconds(1 << min(failures - 1, 6)))
-    state = .failed(failure, until: clock.now + pause)
+    // Machines that went away together do not come back together.
+    let spread = pause * Double.random(in: 0...Self.spread)
+    state = .failed(failure, until: clock.now + pause + spread)
     answer(.failure(failure))
   }
 
@@ -180,8 +205,14 @@ import WidgetPlatform
     if words.contains(where: { $0.contains("REMOTE HOST IDENTIFICATION HAS CHANGED") }) {
       return "its host key has changed; if that is right, remove the old one with ssh-keygen -R"
     }
+    if words.contains(where: { $0.hasPrefix("Host key verification failed") }) {
+      return "its host key is not known yet; log in once with ssh, and confirm the key"
+    }
     let last =
       words.last { line in line.contains { !$0.isWhitespace } } ?? "it did not answer in time"
+    if last.contains("Permission denied (") {
+      return "no login without a question, with a key or an agent: \(last)"
+    }
     for prefix in ["ssh: ", "kex_exchange_identification: "] where last.hasPrefix(prefix) {
       return String(last.dropFirst(prefix.count))
     }

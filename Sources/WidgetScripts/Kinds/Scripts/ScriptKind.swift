@@ -31,18 +31,12 @@ enum ScriptKind: WidgetKind {
       )
     }
     let confined = try confine(launch)
+    if let host = script.options.host, RemoteHosts.shared.names.isFleet(host) {
+      return try fleet(script, on: host, confined, userEnvironment, limits, report)
+    }
     let program = script.program
     func run(for owner: any ScriptRunnerOwner) -> ScriptRunner {
-      ScriptRunner(
-        program,
-        owner: owner,
-        launch: confined,
-        group: limits.resources.group(helpers: 0),
-        starts: .shared,
-        remote: script.options.host.map { destination in
-          RemoteScript(program, RemoteHosts.shared.host(destination, environment: userEnvironment))
-        }
-      )
+      runner(program, on: script.options.host, confined, userEnvironment, limits, owner)
     }
     return ScriptConnection(
       script,
@@ -52,6 +46,59 @@ enum ScriptKind: WidgetKind {
         let folders = StateFolders(environment: userEnvironment)
         return SharedScript.run(of: program, confined, folders, run)
           .join(owner, script.block)
+      },
+      report: report
+    )
+  }
+}
+
+extension ScriptKind {
+  private static func runner(
+    _ program: ScriptProgram,
+    on host: RemoteDestination?,
+    _ launch: LaunchDescription,
+    _ userEnvironment: [String: String],
+    _ limits: HostLimits,
+    _ owner: any ScriptRunnerOwner
+  ) -> ScriptRunner {
+    ScriptRunner(
+      program,
+      owner: owner,
+      launch: launch,
+      group: limits.resources.group(helpers: 0),
+      starts: .shared,
+      remote: host.map { destination in
+        RemoteScript(program, RemoteHosts.shared.host(destination, environment: userEnvironment))
+      }
+    )
+  }
+
+  /// A script on several machines, as one card.
+  private static func fleet(
+    _ script: ScriptProgram,
+    on host: RemoteDestination,
+    _ launch: LaunchDescription,
+    _ userEnvironment: [String: String],
+    _ limits: HostLimits,
+    _ report: @escaping (WidgetReport) -> Void
+  ) throws(HostError) -> any WidgetConnection {
+    // The numbers of several machines are no history of one.
+    var script = script.program
+    (script.options.history, script.options.alert) = (nil, nil)
+    let lines = Int(clamping: script.lines.magnitude)
+    return FleetConnection(
+      RemoteHosts.shared.names.machines(of: host),
+      form: script.options.table == true ? .table : .stack(lines: lines),
+      limits: limits,
+      start: { [script] machine, report in
+        var script = script
+        script.options.host = machine
+        return ScriptConnection(
+          script,
+          folder: launch.folder,
+          runner: { [script] in runner(script, on: machine, launch, userEnvironment, limits, $0) },
+          report: report
+        )
       },
       report: report
     )
