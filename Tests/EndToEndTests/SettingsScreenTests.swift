@@ -25,13 +25,13 @@ struct SettingsScreenTests {
   @Test func `what is typed in the form reaches the widget at once, and stays`() throws {
     let world = try TestWorld(fixtures: ["Settable"])
     let terminal = try open(world)
-    try terminal.type("\u{15}one, \u{1B}[200~two\n\u{1B}[201~\r")
+    try terminal.type("\u{1B}[A\u{15}one\u{1B}[B\u{1B}[200~two\n\u{1B}[201~\r")
     try terminal.waitForText("words: one two, token: 0")
     #expect(!terminal.screen.contains("Settings of Settable"))
     let list = try world.run(["settings", "Settable", "words"])
     #expect(list.outputText == "one\ntwo\n")
     // Taken back, it is the default again.
-    try terminal.type(",\u{15}\r")
+    try terminal.type(",\u{1B}[A\u{18}\u{1B}[A\u{18}\r")
     try terminal.waitForText("words: usual, token: 0")
     try quit(terminal, world)
   }
@@ -42,7 +42,7 @@ struct SettingsScreenTests {
     try terminal.type("lost\u{1B}")
     try terminal.wait(for: "the page") { !$0.contains("Settings of Settable") }
     #expect(terminal.screen.contains("words: usual"))
-    try terminal.type(",\u{15}kept\t0\r")
+    try terminal.type(",\u{1B}[A\u{15}kept\t0\r")
     try terminal.waitForText("expected a number of at least 1, found “0”")
     #expect(terminal.screen.contains("Settings of Settable"))
     #expect(try world.run(["settings", "Settable", "words"]).outputText == "usual\n")
@@ -69,12 +69,14 @@ struct SettingsScreenTests {
   @Test func `the mouse works in the form, and a card without settings says so`() throws {
     let world = try TestWorld(fixtures: ["Settable"])
     let terminal = try open(world)
-    try terminal.type("\u{15}clicked")
+    try terminal.type("\u{1B}[A\u{15}clicked")
     try terminal.click("[ Save ]")
     try terminal.waitForText("words: clicked")
     try terminal.type(",")
     try terminal.waitForText("[ Cancel ]")
     try terminal.type("x")
+    // The form has one line more then.
+    try terminal.waitForText("› x")
     try terminal.click("[ Cancel ]")
     try terminal.wait(for: "the page") { !$0.contains("[ Cancel ]") }
     #expect(terminal.screen.contains("words: clicked"))

@@ -16,19 +16,19 @@ nonisolated enum SampleSettings {
     at place: String? = nil,
     choices: [String] = [],
     range: ClosedRange<Double>? = nil,
-    standard: WidgetConfiguration.Value? = nil
+    standard: WidgetConfiguration.Value? = nil,
+    unit: SafeText? = nil
   ) -> SettingsBook.Row {
-    var row = SettingsBook.Row(
-      declaration: SettingDeclaration(
-        name: name,
-        title: title,
-        kind: kind,
-        defaultValue: standard,
-        choices: choices,
-        range: range
-      ),
-      isSet: source != nil
+    var declaration = SettingDeclaration(
+      name: name,
+      title: title,
+      kind: kind,
+      defaultValue: standard,
+      choices: choices,
+      range: range
     )
+    declaration.unit = unit
+    var row = SettingsBook.Row(declaration: declaration, isSet: source != nil)
     (row.value, row.source, row.place) = (value, source, place)
     return row
   }
@@ -43,7 +43,15 @@ nonisolated enum SampleSettings {
       by: "default",
       standard: .string("Home")
     ),
-    row("rows", .number, title: "Rows", .number(5), by: "program", range: 1...10),
+    row(
+      "rows",
+      .number,
+      title: "Rows",
+      .number(5),
+      by: "program",
+      range: 1...10,
+      unit: "rows"
+    ),
     row("seconds", .boolean, title: "Show seconds", .boolean(true), by: "program"),
     row(
       "style",
@@ -71,9 +79,9 @@ nonisolated enum SampleSettings {
     if !text.isEmpty {
       _ = form.take(.control("u"))
       _ = form.take(.paste(text))
-      form.show(["rows": "rows: expected a number from 1 to 10, found “50”"])
-      _ = form.take(.up)
-      _ = form.take(.up)
+      form.show(["rows": SettingsFormRow.Fault("expected a number from 1 to 10, found “50”")])
+      _ = form.take(.backTab)
+      _ = form.take(.backTab)
     }
     return form
   }

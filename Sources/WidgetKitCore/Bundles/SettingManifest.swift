@@ -52,6 +52,8 @@ struct SettingManifest {
       isRequired: try flag("required")
     )
     declaration.defaultValue = try standard(of: declaration)
+    declaration.example = try example(of: kind)
+    declaration.unit = try unit(of: kind)
     return declaration
   }
 
@@ -149,6 +151,37 @@ struct SettingManifest {
       throw .wrongType(place(name), found: value.words, expected: "a number")
     }
     return number
+  }
+
+  private func example(of kind: Kind) throws(BundleFault) -> String? {
+    guard let value = members["example"] else { return nil }
+    let path = place("example")
+    guard [.string, .list, .file].contains(kind) else {
+      let expected = "missing, as the type is neither string, list nor file"
+      throw .wrongValue(path, kind.rawValue, expected: expected)
+    }
+    let limit = SettingDeclaration.exampleLimit
+    guard let text = value.string, !text.isEmpty, text.utf8.count <= limit,
+      SettingDeclaration.isText(text)
+    else {
+      throw .wrongType(path, found: value.words, expected: "a text of at most \(limit) bytes")
+    }
+    return text
+  }
+
+  private func unit(of kind: Kind) throws(BundleFault) -> SafeText? {
+    guard let value = members["unit"] else { return nil }
+    let path = place("unit")
+    guard kind == .number else {
+      throw .wrongValue(path, kind.rawValue, expected: "missing, as the type is not number")
+    }
+    let limit = SettingDeclaration.unitLimit
+    guard let text = value.string, !text.isEmpty, SettingDeclaration.isText(text),
+      Glyph.glyphs(of: text).reduce(0, { $0 + $1.width }) <= limit
+    else {
+      throw .wrongType(path, found: value.words, expected: "a text of at most \(limit) columns")
+    }
+    return SafeText(text)
   }
 
   private func flag(_ name: String) throws(BundleFault) -> Bool {

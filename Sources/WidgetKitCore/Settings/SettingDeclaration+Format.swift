@@ -27,11 +27,20 @@ extension SettingDeclaration {
       }
     }
 
+    /// A text as a person may type it.
+    var example: String {
+      switch self {
+      case .timeZone: "Europe/Copenhagen"
+      case .coordinates: "55.68, 12.57"
+      case .folder: "~/Documents"
+      }
+    }
+
     /// What a text must be, in words.
     package var expectation: String {
       switch self {
-      case .timeZone: "the name of a time zone, such as Europe/Copenhagen"
-      case .coordinates: "latitude and longitude in degrees, such as 55.68, 12.57"
+      case .timeZone: "the name of a time zone, such as \(example)"
+      case .coordinates: "latitude and longitude in degrees, such as \(example)"
       case .folder: "the path of a folder, which begins with / or ~/"
       }
     }

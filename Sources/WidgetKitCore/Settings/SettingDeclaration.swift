@@ -44,6 +44,10 @@ public struct SettingDeclaration: Hashable, Sendable {
   public var range: ClosedRange<Double>
   /// Whether the widget needs a value.
   public var isRequired: Bool
+  /// A value as it may be, which the form shows where there is none: `https://example.org/feed.xml`.
+  public var example: String?
+  /// What a number counts, which the form shows behind it: `%`, `min`.
+  public var unit: SafeText?
 
   /// The names that config.json has for the program itself.
   public static let reservedNames: Set<String> = [
@@ -57,6 +61,10 @@ public struct SettingDeclaration: Hashable, Sendable {
   public static let textLimit = 4_096
   /// The most texts of a list.
   public static let listLimit = 100
+  /// The most bytes of an example.
+  static let exampleLimit = 200
+  /// The most columns of a unit.
+  static let unitLimit = 12
   /// The range of a number without bounds.
   static let unlimited = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
 
@@ -105,6 +113,9 @@ public struct SettingDeclaration: Hashable, Sendable {
       return "{ file: PATH }, { command: [PROGRAM, …] } or { environment: NAME }"
     }
   }
+
+  /// An example of what a person types: the one of the manifest, else one of the format.
+  package var shownExample: String? { example ?? format?.example }
 
   private var rangeWords: String {
     let low = range.lowerBound == Self.unlimited.lowerBound ? nil : Self.words(range.lowerBound)

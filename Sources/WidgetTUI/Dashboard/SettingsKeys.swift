@@ -38,14 +38,28 @@ final class SettingsKeys {
     follow(outcome, checked(changed, since: form))
   }
 
-  /// The form with what is wrong with the setting that was left just now: nobody types a whole form before it is said.
+  /// The form with what is wrong with the line that was left just now: nobody types a whole form before it is said.
   private func checked(_ form: SettingsForm, since before: SettingsForm) -> SettingsForm {
     guard let row = form.left(since: before),
       let book = owner.center.settings.book(of: form.card)
     else { return form }
     var form = form
-    form.note(fault(of: row.declaration.name, row.words, in: book), of: row.declaration.name)
+    form.note(fault(of: row, in: book), of: row.declaration.name)
     return form
+  }
+
+  /// Why a setting cannot have its value; nil if it can.
+  private func fault(of row: SettingsFormRow, in book: SettingsBook) -> SettingsFormRow.Fault? {
+    let name = row.declaration.name
+    // In a list it is said below the text that it is about.
+    for (line, words) in row.texts {
+      if let words = fault(of: name, words, in: book) {
+        return SettingsFormRow.Fault(words, line: line)
+      }
+    }
+    return fault(of: name, row.words, in: book).map {
+      SettingsFormRow.Fault($0, line: row.lineCount - 1)
+    }
   }
 
   /// Why a value cannot be that of a setting; nil if it can.
@@ -79,12 +93,10 @@ final class SettingsKeys {
       owner.model.mode = .settings(form)
       return
     }
-    var errors: [String: SafeText] = [:]
-    for (name, words) in changes {
-      errors[name] = fault(of: name, words, in: book)
-    }
-    guard errors.isEmpty else {
-      form.show(errors)
+    var faults: [String: SettingsFormRow.Fault] = [:]
+    for row in form.changedRows { faults[row.declaration.name] = fault(of: row, in: book) }
+    guard faults.isEmpty else {
+      form.show(faults)
       owner.model.mode = .settings(form)
       return
     }

@@ -18,6 +18,8 @@ nonisolated struct FrameGlyphs: Sendable {
   let less: SafeText
   /// The names of keys in the footer: cards, elements, press.
   private let keys: [SafeText]
+  /// The names of two arrows with a key that is held down.
+  var arrows: SafeText { keys[0] == "j/k" ? "Up/Down" : keys[0] }
   /// More content below, and above.
   let below: SafeText
   let above: SafeText

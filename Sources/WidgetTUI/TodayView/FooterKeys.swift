@@ -37,11 +37,14 @@ nonisolated enum FooterKeys {
         Entry(key: frame.name(of: .press), word: "choose"),
         Entry(key: "Esc", word: "close", isExit: true),
       ]
-    case .settings:
-      [
-        Entry(key: frame.name(of: .press), word: "save"), Entry(key: "Esc", word: "discard"),
-        Entry(key: frame.name(of: .elements), word: "next"),
-      ]
+    case .settings(let form):
+      [Entry(key: frame.name(of: .press), word: "save"), Entry(key: "Esc", word: "discard")]
+        + (form.isInList
+          ? [
+            Entry(key: "Ctrl-X", word: "remove"),
+            Entry(key: "Shift-\(frame.arrows)", word: "move"),
+          ] : [])
+        + [Entry(key: frame.name(of: .elements), word: "next")]
     case .question(let box):
       (box.scrolls(on: model.size) ? [Entry(key: frame.name(of: .cards), word: "scroll")] : [])
         + marked(box.choices(on: model.size).map { Entry(key: $0.keyName, word: $0.short) })

@@ -113,16 +113,7 @@ nonisolated enum HelpOverlay {
       place.row += 1
     }
     let below = all.count - first - entries.count
-    guard below > 0 || first > 0 else { return }
-    let more = TextLine(
-      below > 0 ? " \(glyphs.below) \(below) more " : " \(glyphs.above) \(first) more "
-    )
-    canvas.write(
-      more,
-      style: CellStyle(foreground: .secondary),
-      at: Position(column: inside.maxColumn - more.width, row: inside.maxRow),
-      in: canvas.bounds
-    )
+    OverlayBox.drawHidden(above: first, below: below, inside, glyphs, on: &canvas)
   }
 }
 

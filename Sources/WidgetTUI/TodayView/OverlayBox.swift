@@ -33,6 +33,22 @@ nonisolated enum OverlayBox {
     return inside(of: size, on: canvas.size)
   }
 
+  /// Says on the lower border how many lines are below those that are shown, or else above.
+  static func drawHidden(
+    above: Int,
+    below: Int,
+    _ inside: Rect,
+    _ glyphs: FrameGlyphs,
+    on canvas: inout Canvas
+  ) {
+    guard below > 0 || above > 0 else { return }
+    let words = TextLine(
+      below > 0 ? " \(glyphs.below) \(below) more " : " \(glyphs.above) \(above) more "
+    )
+    let place = Position(column: inside.maxColumn - words.width, row: inside.maxRow)
+    canvas.write(words, style: CellStyle(foreground: .secondary), at: place, in: canvas.bounds)
+  }
+
   /// The columns of the widest contents that are not cut on a screen.
   static func columns(on screen: Size) -> Int {
     inside(of: screen, on: screen).size.columns

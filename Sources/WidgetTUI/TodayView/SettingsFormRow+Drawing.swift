@@ -2,8 +2,35 @@ import WidgetCards
 import WidgetKitCore
 
 nonisolated extension SettingsFormRow {
-  /// Draws the control.
-  func draw(isSelected: Bool, in area: Rect, _ glyphs: GlyphSet, on canvas: inout Canvas) {
+  /// Columns of a number, where there is room.
+  private static let numberColumns = 16
+
+  /// The columns in which a line is typed, of those that the control has.
+  func editorColumns(of columns: Int) -> Int {
+    declaration.kind == .number ? min(columns, Self.numberColumns) : columns
+  }
+
+  /// The box of a toggle as on a card.
+  static func box(_ flag: Bool?, _ glyphs: GlyphSet) -> SafeText {
+    guard glyphs == .unicode else { return flag == nil ? "[-]" : flag == true ? "[x]" : "[ ]" }
+    return flag == true ? "☑" : "☐"
+  }
+
+  /// The columns of a box with the blank behind it; nil if the setting has none.
+  func boxColumns(_ glyphs: GlyphSet) -> Int? {
+    guard case .flag = control else { return nil }
+    return glyphs == .unicode ? 2 : 4
+  }
+
+  /// Draws a line of the control; `title` is what stands behind the box of a toggle.
+  func draw(
+    _ line: Int,
+    title: TextLine?,
+    isSelected: Bool,
+    in area: Rect,
+    _ glyphs: GlyphSet,
+    on canvas: inout Canvas
+  ) {
     let quiet = CellStyle(foreground: .secondary)
     func write(_ words: SafeText, _ style: CellStyle) {
       let line = TextLine(words).truncated(to: area.size.columns, glyphSet: glyphs)
@@ -17,14 +44,24 @@ nonisolated extension SettingsFormRow {
       let file = SafeText(place.string.split(separator: "/").last.map(String.init) ?? place.string)
       write("\(words)  (\(file))", quiet)
     case .flag(let flag):
-      let mark = glyphs == .unicode ? "✓" : "x"
-      write(SafeText(flag.map { $0 ? "[\(mark)]" : "[ ]" } ?? "[-]"), plain)
+      if flag == true, !isSelected { plain.foreground = .accent }
+      write(Self.box(flag, glyphs), plain)
+      if let title {
+        let place = Position(
+          column: area.minColumn + (boxColumns(glyphs) ?? 0),
+          row: area.minRow
+        )
+        let style = CellStyle(foreground: isSelected ? .accent : .label)
+        canvas.write(title, style: style, at: place, in: area)
+      }
     case .choice(let index):
       let words = index.map { declaration.choices[$0] } ?? "none"
       write(SafeText(glyphs == .unicode ? "‹ \(words) ›" : "< \(words) >"), plain)
     case .text(let editor):
-      let isStandard = editor.isEmpty && !standard.isEmpty
-      draw(editor, isSelected, isStandard ? standard : "", in: area, glyphs, on: &canvas)
+      drawLine(editor, hint, isSelected, in: area, glyphs, on: &canvas)
+    case .list(let list):
+      guard list.lines.indices.contains(line) else { return }
+      drawLine(list.lines[line], hint, isSelected, in: area, glyphs, on: &canvas)
     case .secret(let editor):
       let dots = glyphs == .unicode ? "•" : "*"
       // A place is shown; anything else may be a secret that was pasted by mistake.
@@ -33,20 +70,22 @@ nonisolated extension SettingsFormRow {
       if !isPlace, !editor.isEmpty {
         shown.setText(String(repeating: dots, count: editor.text.count))
       }
-      let hint: SafeText = isSet ? SafeText(String(repeating: dots, count: 6) + " set") : ""
-      draw(shown, isSelected, hint, in: area, glyphs, on: &canvas)
+      let hint = isSet ? SafeText(String(repeating: dots, count: 6) + " set") : self.hint
+      drawLine(shown, hint, isSelected, in: area, glyphs, on: &canvas)
     }
   }
 
   /// Draws a line that is typed, or a hint while it is empty; the line below it shows its length.
-  private func draw(
+  private func drawLine(
     _ editor: LineEditor,
-    _ isSelected: Bool,
     _ hint: SafeText,
-    in area: Rect,
+    _ isSelected: Bool,
+    in whole: Rect,
     _ glyphs: GlyphSet,
     on canvas: inout Canvas
   ) {
+    var area = whole
+    area.size.columns = editorColumns(of: whole.size.columns)
     if editor.isEmpty {
       let words = TextLine(hint).truncated(to: area.size.columns, glyphSet: glyphs)
       canvas.write(words, style: CellStyle(foreground: .secondary), at: area.origin, in: area)
@@ -62,5 +101,9 @@ nonisolated extension SettingsFormRow {
       canvas.write(line, style: CellStyle(foreground: .label), at: area.origin, in: area)
     }
     canvas.restyle(area) { $0.attributes.insert(.underline) }
+    if let unit = declaration.unit {
+      let place = Position(column: area.maxColumn + 1, row: area.minRow)
+      canvas.write(unit, style: CellStyle(foreground: .secondary), at: place, in: whole)
+    }
   }
 }

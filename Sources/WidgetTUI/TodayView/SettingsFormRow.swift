@@ -6,8 +6,10 @@ import WidgetKitCore
 nonisolated struct SettingsFormRow: Sendable {
   /// How a setting is changed.
   enum Control: Hashable, Sendable {
-    /// A text, a number, a path, or a list with commas.
+    /// A text, a number or a path.
     case text(LineEditor)
+    /// Texts, each on a line of its own.
+    case list(SettingsList)
     /// The place of a secret; the one that is set is never shown.
     case secret(LineEditor)
     /// One of the choices; nil for none.
@@ -18,148 +20,157 @@ nonisolated struct SettingsFormRow: Sendable {
     case fixed(SafeText, place: SafeText)
   }
 
+  /// What is wrong with a setting, and below which of its lines that is said.
+  struct Fault: Hashable, Sendable {
+    var words: SafeText
+    var line = 0
+
+    init(_ words: SafeText, line: Int = 0) {
+      (self.words, self.line) = (words, line)
+    }
+  }
+
   let declaration: SettingDeclaration
-  var control: Control
-  /// The control as it was when the form was opened.
-  let before: Control
+  private(set) var control: Control
+  /// The value as it was when the form was opened, as it is written in a command.
+  private let wordsBefore: String?
+  /// The columns of its longest text when the form was opened.
+  let columnsBefore: Int
   /// Whether the setting has a value at present.
   let isSet: Bool
-  /// Who has set it, in words.
-  let source: SafeText
   /// The default, as it is typed.
   let standard: SafeText
   /// Why it cannot be saved.
-  var error: SafeText?
+  var fault: Fault?
 
-  var isChanged: Bool { control != before }
+  var isChanged: Bool { words != wordsBefore }
 
   init(_ row: SettingsBook.Row) {
     declaration = row.declaration
     isSet = row.isSet
+    control = Self.control(of: row)
+    standard = SafeText(row.declaration.defaultValue?.words ?? "")
+    wordsBefore = Self.words(control, row.declaration)
+    var texts = [row.value?.words ?? ""]
+    if case .list(let all) = row.value { texts = all }
+    columnsBefore = texts.map { TextLine(SafeText($0)).width }.max() ?? 0
+  }
+
+  private static func control(of row: SettingsBook.Row) -> Control {
     let words = row.value?.words ?? ""
     if let place = row.place {
       let shown = row.declaration.kind == .secret ? "a secret" : SafeText(words)
-      control = .fixed(shown, place: SafeText(place))
-    } else {
-      switch row.declaration.kind {
-      case .string, .number, .list, .file: control = .text(LineEditor(words))
-      case .secret: control = .secret(LineEditor())
-      case .choice:
-        let index = row.declaration.choices.firstIndex(of: words)
-        control = .choice(index)
-      case .boolean:
-        if case .boolean(let flag) = row.value {
-          control = .flag(flag)
-        } else {
-          control = .flag(nil)
-        }
-      }
+      return .fixed(shown, place: SafeText(place))
     }
-    before = control
-    switch row.source {
-    case "config.json": source = ""
-    case "program": source = "set"
-    case "default": source = "default"
-    default: source = row.declaration.isRequired ? "required" : ""
+    switch (row.declaration.kind, row.value) {
+    case (.list, .list(let texts)): return .list(SettingsList(texts))
+    case (.list, _): return .list(SettingsList([]))
+    case (.boolean, .boolean(let flag)): return .flag(flag)
+    case (.boolean, _): return .flag(nil)
+    case (.string, _), (.number, _), (.file, _): return .text(LineEditor(words))
+    case (.secret, _): return .secret(LineEditor())
+    case (.choice, _): return .choice(row.declaration.choices.firstIndex(of: words))
     }
-    standard = row.source == "default" ? SafeText(words) : SafeText(Self.standard(row.declaration))
-  }
-
-  private static func standard(_ declaration: SettingDeclaration) -> String {
-    declaration.defaultValue?.words ?? ""
   }
 
   var isFixed: Bool { if case .fixed = control { true } else { false } }
 
+  /// How many lines the setting has below its title.
+  var lineCount: Int { if case .list(let list) = control { list.lines.count } else { 1 } }
+
+  /// The line that has the focus first: in a list the one for another text.
+  var firstLine: Int {
+    guard case .list(let list) = control, list.isForAnother(list.lines.count - 1) else { return 0 }
+    return list.lines.count - 1
+  }
+
   /// The value as it is written in a command; nil takes it back.
-  var words: String? {
-    switch control {
-    case .text(let editor), .secret(let editor): editor.isEmpty ? nil : editor.text
-    case .choice(let index): index.map { declaration.choices[$0] }
-    case .flag(let flag): flag.map { $0 ? "true" : "false" }
-    case .fixed: nil
+  var words: String? { Self.words(control, declaration) }
+
+  /// The texts of a list, each as it is written in a command, with their lines; none for other settings.
+  var texts: [(line: Int, words: String)] {
+    guard case .list(let list) = control else { return [] }
+    return list.texts.enumerated().map { index, text in
+      (list.line(ofText: index), WidgetConfiguration.Value.list([text]).words)
     }
   }
 
-  /// Takes a key; false if it does nothing here.
-  mutating func take(_ key: Key) -> Bool {
+  private static func words(_ control: Control, _ declaration: SettingDeclaration) -> String? {
     switch control {
+    case .text(let editor), .secret(let editor): return editor.isEmpty ? nil : editor.text
+    case .list(let list):
+      let texts = list.texts
+      return texts.isEmpty ? nil : WidgetConfiguration.Value.list(texts).words
+    case .choice(let index): return index.map { declaration.choices[$0] }
+    case .flag(let flag): return flag.map { $0 ? "true" : "false" }
+    case .fixed: return nil
+    }
+  }
+
+  // MARK: - Keys and the mouse
+
+  /// Takes a key on one of the lines.
+  ///
+  /// - Returns: The line with the focus afterwards; nil if the key does nothing here.
+  mutating func take(_ key: Key, on line: Int) -> Int? {
+    switch control {
+    case .list(var list):
+      let next = list.take(key, on: line)
+      control = .list(list)
+      return next
     case .text(var editor):
-      guard editor.take(key) else { return false }
+      guard editor.take(key) else { return nil }
       control = .text(editor)
     case .secret(var editor):
-      guard editor.take(key) else { return false }
+      guard editor.take(key) else { return nil }
       control = .secret(editor)
     case .choice(let index):
       let count = declaration.choices.count
-      guard count > 0 else { return false }
+      guard count > 0 else { return nil }
       switch key {
       case .right, .character(" "): control = .choice(index.map { ($0 + 1) % count } ?? 0)
       case .left: control = .choice(index.map { ($0 + count - 1) % count } ?? count - 1)
       case .backspace, .delete: control = .choice(nil)
-      default: return false
+      default: return nil
       }
     case .flag(let flag):
       switch key {
       case .left, .right, .character(" "): control = .flag(!(flag ?? false))
       case .backspace, .delete: control = .flag(nil)
-      default: return false
+      default: return nil
       }
-    case .fixed: return false
+    case .fixed: return nil
     }
-    return true
+    return line
   }
 
-  /// Takes a click at a column of the control.
-  mutating func click(_ column: Int, of columns: Int) {
+  /// Takes a click at a column of a line.
+  mutating func click(_ column: Int, of columns: Int, on line: Int) {
     switch control {
     case .text(var editor):
       editor.setCursor(atColumn: column, of: columns)
       control = .text(editor)
+    case .list(var list):
+      list.setCursor(atColumn: column, of: columns, on: line)
+      control = .list(list)
     case .secret(var editor):
       editor.setCursor(atColumn: column, of: columns)
       control = .secret(editor)
-    case .choice, .flag: if column >= 0 { _ = take(.character(" ")) }
+    case .choice, .flag: if column >= 0 { _ = take(.character(" "), on: 0) }
     case .fixed: break
     }
   }
 
-  /// What is said about the setting below all of them: its title, if its line has no room for it, and what it may be.
-  ///
-  /// - Parameters:
-  ///   - columns: The columns for it.
-  ///   - labelColumns: The columns for its title in its line.
-  /// - Returns: The lines of both.
-  func details(
-    columns: Int,
-    besideTitles labelColumns: Int
-  ) -> (title: [TextLine], words: [TextLine]) {
-    let title = TextLine(declaration.title)
-    return (
-      title.width > labelColumns ? title.wrapped(to: columns) : [],
-      TextLine.wrapped(detail, columns: columns)
-    )
+  /// Removes the lines of a list that were left without a text.
+  mutating func removeEmptyLines() {
+    guard case .list(var list) = control else { return }
+    list.removeEmptyLines()
+    control = .list(list)
   }
 
-  /// What a setting may be, or where it is set.
-  private var detail: SafeText {
-    if case .fixed(_, let place) = control { return "Set at \(place); change it there." }
-    let standard = self.standard.isEmpty ? "" : "; default: \(self.standard)"
-    // Below the value there may be no room for all of it.
-    if let error { return error }
-    if let format = declaration.format {
-      let isList = declaration.kind == .list
-      let words = isList ? format.pluralExpectation + ", with commas between" : format.expectation
-      return SafeText(words.prefix(1).uppercased() + words.dropFirst() + standard)
-    }
-    switch declaration.kind {
-    case .boolean: return SafeText("Space changes it\(standard)")
-    case .choice: return SafeText("Left and right change it\(standard)")
-    case .list: return SafeText("Texts with commas between them\(standard)")
-    case .string: return SafeText("A text\(standard)")
-    case .number, .file, .secret:
-      let words = declaration.expectation
-      return SafeText(words.prefix(1).uppercased() + words.dropFirst() + standard)
-    }
+  /// Whether a line of a list has no text, and is not the one for another.
+  func isEmptied(_ line: Int) -> Bool {
+    guard case .list(let list) = control, list.lines.indices.contains(line) else { return false }
+    return list.lines[line].text.allSatisfy { $0 == " " } && line < list.lines.count - 1
   }
 }

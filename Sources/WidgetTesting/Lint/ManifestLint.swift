@@ -27,6 +27,7 @@ struct ManifestLint {
   private static let formerTop: Set<String> = ["TodayDescription"]
   private static let settingMembers: Set<String> = [
     "name", "title", "type", "default", "choices", "format", "minimum", "maximum", "required",
+    "example", "unit",
   ]
 
   // MARK: - Any bundle

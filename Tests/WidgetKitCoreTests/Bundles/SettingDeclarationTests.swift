@@ -18,8 +18,9 @@ struct `Declarations of settings` {
   @Test func `all types are read, with defaults of the same type`() throws {
     let settings = try read(
       """
-      ({ name = city; type = string; default = Rome; title = "The city"; required = YES; },
-       { name = rows; type = number; default = 5; minimum = 1; maximum = "9.5"; },
+      ({ name = city; type = string; default = Rome; title = "The city"; example = Oslo;
+         required = YES; },
+       { name = rows; type = number; default = 5; minimum = 1; maximum = "9.5"; unit = "%"; },
        { name = seconds; type = boolean; default = NO; },
        { name = style; type = choice; choices = (long, short); default = short; },
        { name = zones; type = list; default = ("Asia/Tokyo"); },
@@ -36,6 +37,8 @@ struct `Declarations of settings` {
     )
     #expect(settings[0].title == "The city" && settings[0].isRequired)
     #expect(settings[1].title == "rows" && settings[1].range == 1...9.5)
+    #expect(settings[0].example == "Oslo" && settings[1].unit == "%")
+    #expect(settings[0].shownExample == "Oslo" && settings[2].shownExample == nil)
     #expect(settings[3].choices == ["long", "short"])
   }
 
@@ -90,6 +93,19 @@ struct `Declarations of settings` {
     (
       "({ name = a; type = secret; default = b; })", "[0].default is \"a secret\"; expected missing"
     ),
+    (
+      "({ name = a; type = number; example = 5; })",
+      "[0].example is \"number\"; expected missing, as the type is neither string, list nor file"
+    ),
+    (
+      "({ name = a; type = string; unit = s; })",
+      "[0].unit is \"string\"; expected missing, as the type is not number"
+    ),
+    (
+      "({ name = a; type = number; unit = \"thirteen cols\"; })",
+      "[0].unit is thirteen cols; expected a text of at most 12 columns"
+    ),
+    ("({ name = a; type = list; example = (a); })", "[0].example is an array"),
     ("({ name = a; type = string; required = maybe; })", "[0].required is maybe; expected true"),
   ])
   func `a bad declaration is named with its place`(settings: String, words: String) throws {

@@ -80,7 +80,7 @@ import WidgetPlatform
         handler: "com.example.Chat"
       )
       model.mode = .question(QuestionBox(.url(question)))
-    case .settings: model.mode = .settings(SampleSettings.form(typing: "Asia/Tokyo, Europe/Paris"))
+    case .settings: model.mode = .settings(SampleSettings.form(typing: "Asia/Tokyo\nEurope/Paris"))
     case .edit:
       model.content.cards[0].allowsEditing = true
       model.content.cards[1].isEdited = true
