@@ -62,8 +62,8 @@ extension CardDisplay {
     if wasFrozen { contentDidChange(resizes: true, &turn) }
   }
 
-  /// The user has chosen one of the forms of a card that has both.
-  mutating func choose(_ mode: DisplayMode, _ turn: inout CardTurn) {
+  /// The user has chosen one of the forms of a card that has both, or leaves that to the page.
+  mutating func choose(_ mode: DisplayMode?, _ turn: inout CardTurn) {
     sizing(&turn) { $0.choose(mode, isCovered: $1.isCovered, &$2) }
     userDidAct(&turn)
     contentDidChange(resizes: true, &turn)

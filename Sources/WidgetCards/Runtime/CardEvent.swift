@@ -81,10 +81,12 @@ package enum CardEvent {
   case moveRow(RowTarget, by: Int)
   /// Asks the widget for a new row of a list.
   case addRow(list: String)
-  /// Switches between the compact and the expanded form.
+  /// Goes on to the form that the user chooses next.
   case toggleForm
-  /// The user has chosen this form on another page.
-  case form(DisplayMode)
+  /// The user leaves it to the page which form is shown.
+  case leaveForm
+  /// The user has chosen this form on another page; nil leaves it to the page.
+  case form(DisplayMode?)
 
   // From the session.
   case report(CardReport)

@@ -7,7 +7,7 @@ package nonisolated struct CardForm {
   /// The form that is shown while the card is alone, which is not a choice; nil while it is not.
   private var aloneMode: DisplayMode?
   /// The form that the user has chosen, which stays when the widget does not offer it any more; nil for none.
-  private(set) var chosenMode: DisplayMode?
+  package private(set) var chosenMode: DisplayMode?
   /// What the page does with a card of which the user has chosen no form.
   package private(set) var growth = CardGrowth.none
   /// How high the expanded form is.
@@ -67,10 +67,11 @@ package nonisolated struct CardForm {
     aloneMode = isAlone ? .expanded : nil
   }
 
-  /// The user has chosen a form on another page; it is shown with ``choose(_:)``, or when the card is not alone any more.
-  mutating func note(choice: DisplayMode) {
+  /// The user has chosen a form on another page, or none any longer; it is shown with ``choose(_:)``, or when the card
+  /// is not alone any more.
+  mutating func note(choice: DisplayMode?) {
     chosenMode = choice
-    if isAlone || growth != .none, offersExpanded { pageMode = choice }
+    if isAlone || growth != .none, offersExpanded { pageMode = choice ?? .compact }
   }
 
   /// Whether the host alone determines the height of the card.
@@ -82,13 +83,17 @@ package nonisolated struct CardForm {
   /// When ``wake(at:)`` is to be called.
   var due: ContinuousClock.Instant? { [wanted?.due, expanded.due].compactMap(\.self).min() }
 
-  /// The form that is not shown.
-  var otherMode: DisplayMode { shownMode == .compact ? .expanded : .compact }
+  /// What the user chooses next: the form that is not shown, and after the expanded one none, so that the page
+  /// decides again.
+  var nextChoice: DisplayMode? {
+    if chosenMode == .expanded, shownMode == .expanded { return nil }
+    return shownMode == .compact ? .expanded : .compact
+  }
 
-  /// The user chooses a form.
-  mutating func choose(_ mode: DisplayMode) {
-    pageMode = mode
-    if isAlone { aloneMode = mode }
+  /// The user chooses a form, or leaves that to the page.
+  mutating func choose(_ mode: DisplayMode?) {
+    pageMode = mode ?? .compact
+    if isAlone { aloneMode = mode ?? .expanded }
     chosenMode = mode
   }
 

@@ -70,10 +70,9 @@ package struct CardSize {
     formDidChange(form.forgetInherited(), &content, &turn)
   }
 
-  /// Chooses one of the forms of a card that has both; the caller lays out the content.
-  mutating func choose(_ mode: DisplayMode, isCovered: Bool, _ turn: inout CardTurn) {
-    form.choose(mode)
-    tellDisplayMode(isCovered, &turn)
+  /// Chooses one of the forms of a card that has both, or none; the caller lays out the content.
+  mutating func choose(_ mode: DisplayMode?, isCovered: Bool, _ turn: inout CardTurn) {
+    tellingMaximum(isCovered, &turn) { $0.form.choose(mode) }
   }
 
   /// Sets what the page does with the card while the user has chosen no form; the widget is told as if it had

@@ -199,11 +199,17 @@ package struct CardState {
     case .toggleForm:
       guard display.size.form.offersExpanded else { return }
       display.presses.note(at: turn.now)
-      choose(display.size.form.otherMode, &turn)
+      choose(display.size.form.nextChoice, &turn)
+      turn.effects.append(.formWasChosen)
+    case .leaveForm:
+      guard display.size.form.chosenMode != nil else { return }
+      choose(nil, &turn)
       turn.effects.append(.formWasChosen)
     case .form(let mode):
       let form = display.size.form
-      let isShown = mode == form.displayMode && mode == form.shownMode
+      let isShown =
+        mode == nil
+        ? form.chosenMode == nil : mode == form.displayMode && mode == form.shownMode
       if !form.isAlone, !isShown, form.offersExpanded { choose(mode, &turn) }
       display.sizing(&turn) { size, _, _ in size.form.note(choice: mode) }
     case .report(let report):
@@ -303,7 +309,7 @@ package struct CardState {
     display.perform(change(&display.input.lists, view, methods), &turn)
   }
 
-  private mutating func choose(_ mode: DisplayMode, _ turn: inout CardTurn) {
+  private mutating func choose(_ mode: DisplayMode?, _ turn: inout CardTurn) {
     // The snapshot of the other form is another one.
     updates.keepContent(&display, &turn)
     display.choose(mode, &turn)

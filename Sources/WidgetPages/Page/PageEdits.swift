@@ -174,6 +174,8 @@ public final class PageEdits {
     public var hasSettings: Bool
     /// Whether its widget requests something beyond its own files.
     public var hasRequests: Bool
+    /// Whether the user has chosen one of its forms.
+    package var hasChosenForm: Bool
   }
 
   /// The cards of all pages, in their order; those without content are left out.
@@ -186,7 +188,9 @@ public final class PageEdits {
         hasSettings: !member.bundle.settings.isEmpty,
         hasRequests: member.bundle.entitlements.requests.contains(
           where: \.entitlement.needsPermission
-        )
+        ),
+        hasChosenForm: page[member.id].map { $0.card.offersExpanded && $0.card.chosenMode != nil }
+          ?? false
       )
     }
   }

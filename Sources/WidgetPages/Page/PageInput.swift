@@ -38,10 +38,24 @@ public final class PageInput {
     page[id]?.tell(.retry)
   }
 
-  /// Switches between the compact and the expanded form.
+  /// Goes on to the next form: the one that is not shown, and after the expanded one that the user has chosen to
+  /// that which the page gives the card.
   public func toggleDisplayMode(_ id: CardID) {
-    if page[id]?.isConcealed == true, notices.refusesAsLocked() { return }
-    page[id]?.send(.toggleForm)
+    change(.toggleForm, id)
+  }
+
+  /// Leaves it to the page again which form of a card is shown.
+  package func leaveDisplayMode(_ id: CardID) {
+    change(.leaveForm, id)
+  }
+
+  private func change(_ event: CardEvent, _ id: CardID) {
+    guard let card = page[id] else { return }
+    if card.isConcealed, notices.refusesAsLocked() { return }
+    let isChosen = card.state.display.size.form.chosenMode != nil
+    card.send(event)
+    guard isChosen, card.state.display.size.form.chosenMode == nil else { return }
+    notices.say("\(card.card.name) is expanded where the page has room.")
   }
 
   // MARK: - Fields

@@ -54,10 +54,10 @@ final class RecordKeeper {
   /// Shows the forms that another program has written to the record.
   func followForms() {
     for controller in page.controllers {
-      guard let entry = page.roster.entry(controller.card.id), forms.isOther(entry),
-        let mode = entry.displayMode
-      else { continue }
-      controller.send(.form(mode))
+      guard let entry = page.roster.entry(controller.card.id), forms.isOther(entry) else {
+        continue
+      }
+      controller.send(.form(entry.displayMode))
       forms.follow(entry, as: PageRecord.Entry(controller.card))
     }
   }

@@ -14,10 +14,8 @@ nonisolated struct RecordedForms {
     stored[card.id] = entry?.displayMode
   }
 
-  /// Whether the record says another form than before.
-  func isOther(_ entry: PageRecord.Entry) -> Bool {
-    entry.displayMode != nil && stored[entry.id] != entry.displayMode
-  }
+  /// Whether the record says another form than before, or none any longer.
+  func isOther(_ entry: PageRecord.Entry) -> Bool { stored[entry.id] != entry.displayMode }
 
   /// A card was changed to the form that the record says, as far as it has that.
   mutating func follow(_ entry: PageRecord.Entry, as card: PageRecord.Entry) {

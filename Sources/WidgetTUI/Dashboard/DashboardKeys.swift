@@ -265,6 +265,7 @@ final class DashboardKeys {
       go(to: card, on: page)
       settings.open(card)
     case .permissions(let card): palettes.openPermissions(of: card)
+    case .leaveForm(let card): owner.center.input.leaveDisplayMode(card)
     case .permission(let card, let permission, let isGranted):
       palettes.set(permission, isGranted, of: card)
     case .add(let card): unlessLocked { editing.addAtOnce(card) }

@@ -114,8 +114,11 @@ nonisolated struct KeyCommand: Sendable {
     KeyCommand(
       .toggleDisplayMode,
       [.character("m")],
-      "Show more or less of the card",
-      line: KeyMap.Words("show more, show less", footer: KeyMap.Footer(word: "more", rank: 3)),
+      "Show more or less of the card, or as the page has room",
+      line: KeyMap.Words(
+        "show more, less, or as the page has room",
+        footer: KeyMap.Footer(word: "more", rank: 3)
+      ),
       run: { keys in keys.onFocus { keys.center.input.toggleDisplayMode($0) } }
     ),
     KeyCommand(

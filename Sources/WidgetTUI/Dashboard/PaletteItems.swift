@@ -80,7 +80,15 @@ struct PaletteItems {
         action: .permissions(card.id)
       )
     }
-    return places + settings + permissions
+    let forms = cards.filter(\.hasChosenForm).map { card in
+      Palette.Item(
+        title: "Let \(card.name) grow by itself",
+        detail: "",
+        action: .leaveForm(card.id),
+        about: "automatic compact expanded show more less"
+      )
+    }
+    return places + settings + permissions + forms
   }
 
   private var additions: [Palette.Item] {

@@ -149,7 +149,13 @@ nonisolated enum FooterKeys {
       guard card?.offersExpanded ?? model.content.cards.contains(where: \.offersExpanded) else {
         return nil
       }
-      return Entry(key: key, word: model.focusedDisplayMode == .expanded ? "less" : footer.word)
+      let word: SafeText =
+        switch model.nextForm {
+        case .less?: "less"
+        case .automatic?: "automatic"
+        case .more?, nil: footer.word
+        }
+      return Entry(key: key, word: word)
     case .nextCard where model.isCardAlone || model.place.focus?.element != nil:
       return Entry(key: key, word: hasElements(model) ? "move" : "scroll")
     case .settings where model.place.focus.flatMap({ model.card($0.card) })?.hasSettings != true:

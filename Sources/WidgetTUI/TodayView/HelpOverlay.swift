@@ -40,9 +40,10 @@ nonisolated enum HelpOverlay {
         guard line.intent == .toggleDisplayMode else {
           return (names, line.words)
         }
-        return switch model.focusedDisplayMode {
-        case .compact?: (names, "show more of the card")
-        case .expanded?: (names, "show less of the card")
+        return switch model.nextForm {
+        case .more?: (names, "show more of the card")
+        case .less?: (names, "show less of the card")
+        case .automatic?: (names, "show as much of the card as the page has room for")
         case nil: (names, line.words)
         }
       }

@@ -20,8 +20,10 @@ nonisolated struct PageGrowth: Equatable, Sendable {
   private var ground: Ground?
   /// When the present decision is final.
   private var end = ContinuousClock.now
-  /// The cards of which it is not known yet how high they are.
+  /// The cards of which it is not known yet how high they are, and those that were left to the page again.
   private var undecided: Set<CardID> = []
+  /// The cards of which the user has chosen a form.
+  private var chosen: Set<CardID> = []
 
   /// What a decision holds for.
   struct Ground: Equatable, Sendable {
@@ -42,6 +44,8 @@ nonisolated struct PageGrowth: Equatable, Sendable {
     var expansion: CardExpansion?
     /// Whether it has content.
     var hasContent: Bool
+    /// The form that the user has chosen.
+    var choice: DisplayMode?
   }
 
   /// How long decisions follow contents that come.
@@ -62,6 +66,7 @@ nonisolated struct PageGrowth: Equatable, Sendable {
     at now: ContinuousClock.Instant,
     pageRows: ([CardID: Int]) -> Int
   ) {
+    for item in items { note(item) }
     var kept: Set<CardID> = []
     if ground != self.ground {
       self.ground = ground
@@ -113,6 +118,18 @@ nonisolated struct PageGrowth: Equatable, Sendable {
       }
     }
   }
+
+  /// Follows what the user chooses.
+  ///
+  /// A card that is left to the page again is decided then, and stays expanded if it is and fits.
+  private mutating func note(_ item: Item) {
+    if let choice = item.choice {
+      chosen.insert(item.id)
+      forms[item.id] = choice == .expanded ? .grown : nil
+    } else if chosen.remove(item.id) != nil {
+      undecided.insert(item.id)
+    }
+  }
 }
 
 nonisolated extension PageGrowth.Item {
@@ -125,7 +142,8 @@ nonisolated extension PageGrowth.Item {
       rows: rows,
       frameRows: frameRows,
       expansion: card.expansion,
-      hasContent: view.body != nil
+      hasContent: view.body != nil,
+      choice: card.offersExpanded ? card.chosenMode : nil
     )
     if view.body != nil {
       // Where it will be if it moves.

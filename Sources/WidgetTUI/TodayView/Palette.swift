@@ -20,6 +20,8 @@ nonisolated struct Palette: Sendable {
       case settings(CardID, PageName)
       /// What a widget requests, as another list.
       case permissions(CardID)
+      /// The page decides again which form of a card is shown.
+      case leaveForm(CardID)
       case permission(CardID, Permission, isGranted: Bool)
       /// A card that is added to the page that is shown.
       case add(CardID)
@@ -43,7 +45,7 @@ nonisolated struct Palette: Sendable {
         case .permissions(let card): "permissions \(card)"
         case .quiet(let length): length == nil ? "quiet" : "quiet for"
         // Done once, or not to be repeated by mistake.
-        case .permission, .add, .gallery, .endQuiet, .past: nil
+        case .leaveForm, .permission, .add, .gallery, .endQuiet, .past: nil
         }
       }
     }

@@ -238,9 +238,19 @@ nonisolated struct TodayModel: Sendable {
     )
   }
 
-  /// The display mode of the card with the focus, if it offers both.
-  var focusedDisplayMode: DisplayMode? {
-    place.focus.flatMap { card($0.card) }.flatMap { $0.offersExpanded ? $0.displayMode : nil }
+  /// What follows if the form of a card is changed.
+  enum NextForm {
+    case more
+    case less
+    /// The page decides.
+    case automatic
+  }
+
+  /// What follows if the form of the card with the focus is changed; nil if it has one form.
+  var nextForm: NextForm? {
+    guard let card = place.focus.flatMap({ card($0.card) }), card.offersExpanded else { return nil }
+    guard card.displayMode == .expanded else { return .more }
+    return card.chosenMode == .expanded ? .automatic : .less
   }
 
   /// The card called `id`.

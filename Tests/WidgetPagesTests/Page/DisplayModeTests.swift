@@ -173,6 +173,58 @@ import WidgetTesting
     #expect(try second.card.chosenMode == .compact)
   }
 
+  @Test func `after the expanded form the key leaves it to the page, also over a restart`() throws {
+    let first = try world()
+    try first.open()
+    first.pass(.seconds(5))
+    func press(_ world: EngineWorld) {
+      world.center.input.toggleDisplayMode(EngineWorld.id)
+      world.pass(.seconds(1))
+    }
+    first.center.screen.setWidths(widths(.asked))
+    first.pass(.seconds(1))
+    first.center.screen.setWidths(widths(.grown))
+    first.pass(.seconds(1))
+    press(first)
+    #expect(try first.card.chosenMode == .compact && first.rows == 4)
+    press(first)
+    #expect(try first.card.chosenMode == .expanded && first.rows == 10)
+    let before = try told(first).count
+    press(first)
+    // The page has room: nothing moves, and the widget has nothing to hear.
+    #expect(try first.card.chosenMode == nil && first.rows == 10)
+    #expect(try told(first).count == before)
+    #expect(first.center.notices.current?.string.contains("where the page has room") == true)
+    first.center.screen.setWidths(CardWidths(40))
+    first.pass(.seconds(1))
+    #expect(try first.rows == 4 && told(first).last == compact)
+    first.center.shutdown {}
+    first.pass(.seconds(3))
+    let second = try world(first.folder)
+    try second.open()
+    second.pass(.seconds(2))
+    #expect(try second.card.chosenMode == nil && second.rows == 4)
+    second.center.screen.setWidths(widths(.grown))
+    second.pass(.seconds(2))
+    #expect(second.rows == 10)
+  }
+
+  @Test func `a form that was chosen is left to the page by name, and only one that was`() throws {
+    let world = try world()
+    try world.open()
+    world.pass(.seconds(5))
+    world.center.input.leaveDisplayMode(EngineWorld.id)
+    #expect(world.center.notices.current == nil)
+    world.center.input.toggleDisplayMode(EngineWorld.id)
+    world.pass(.seconds(1))
+    #expect(try world.card.chosenMode == .expanded)
+    #expect(world.center.edits.placedCards.map(\.hasChosenForm) == [true])
+    world.center.input.leaveDisplayMode(EngineWorld.id)
+    world.pass(.seconds(1))
+    #expect(try world.card.chosenMode == nil && world.rows == 4)
+    #expect(world.center.edits.placedCards.map(\.hasChosenForm) == [false])
+  }
+
   @Test func `how high the expanded form was is known at the next start, before the widget runs`()
     throws
   {

@@ -109,6 +109,32 @@ import WidgetPlatform
     #expect(decide(&growth, items, room: 35, after: 21) == [.grown, .grown, .grown])
   }
 
+  @Test func `a card that is left to the page again is decided then, and stays if it fits`() {
+    var growth = PageGrowth()
+    var items = items([10, 8, 30])
+    #expect(decide(&growth, items, room: 28) == [.grown, .grown, .none])
+    func choose(_ mode: DisplayMode?, after seconds: Int, room: Int) -> [CardGrowth] {
+      items[0].choice = mode
+      items[0].rows = mode == .expanded ? 12 : 6
+      items[0].expansion = mode == nil ? CardExpansion(rows: 10, canBeAsked: true) : nil
+      return decide(&growth, items, room: room, after: seconds)
+    }
+    #expect(choose(.compact, after: 60, room: 28)[0] == .none)
+    // Left to the page by name.
+    #expect(choose(nil, after: 61, room: 28) == [.grown, .grown, .none])
+    // Expanded, so that the key leaves it to the page next, without a picture of it in between.
+    #expect(choose(.expanded, after: 62, room: 28)[0] == .grown)
+    #expect(choose(nil, after: 63, room: 28)[0] == .grown)
+    // Where there is no room it is compact, and only it.
+    #expect(choose(.expanded, after: 64, room: 28)[0] == .grown)
+    items[1].rows = 20
+    items[1].expansion?.rows = 18
+    #expect(choose(nil, after: 65, room: 28) == [.none, .grown, .none])
+    // Later it is as still as any other card.
+    items[1].rows = 10
+    #expect(choose(nil, after: 66, room: 28) == [.none, .grown, .none])
+  }
+
   /// A page with a card that offers more and would have 12 rows, on a screen with free rows.
   private func model(rows: Int) -> TodayModel {
     var model = SamplePage.model(Size(columns: 200, rows: rows))
