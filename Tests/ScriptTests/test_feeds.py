@@ -282,12 +282,30 @@ class FeedsTests(unittest.TestCase):
             view = widget.call("performAction", action="add", value=f"{server.url}/rss")["view"]
             self.assertIn("here already", text(view))
             self.assertEqual(typed(self.update(widget)["view"]), [f"{server.url}/rss"])
-            data = widget.data
-        with Server(("/rss", RSS)) as other, self.widget(other, "/rss", data=data) as again:
-            again.initialize(now=NOW, maximumSize={"width": 70, "height": 20}, activeDisplayMode="expanded")
-            self.assertIn("New", text(self.update(again)["view"]))
-            view = again.call("performAction", action=f"drop {server.url}/rss")["view"]
+            # It is in the settings, where their form has it, and is removed there, too.
+            self.assertEqual(widget.kept, {"feeds": [f"{server.url}/rss"]})
+            view = widget.call("performAction", action=f"drop {server.url}/rss")["view"]
+            self.assertEqual(widget.kept, {"feeds": []})
             self.assertNotIn("Remove", text(view))
+            self.assertIn("No feeds yet", text(view))
+
+    def test_feeds_of_config_json_stay_and_the_card_keeps_those_that_are_added(self):
+        size = {"width": 70, "height": 20}
+        with Server(("/rss", RSS), ("/other", RSS)) as server:
+            with self.widget(server, "/rss") as widget:
+                widget.fixed = ("feeds",)
+                widget.initialize(now=NOW, maximumSize=size, activeDisplayMode="expanded")
+                self.update(widget)
+                view = widget.call("performAction", action=f"drop {server.url}/rss")["view"]
+                self.assertIn("feeds is set at config.json:1:1", text(view))
+                view = widget.call("performAction", action="add", value=f"{server.url}/other")["view"]
+                self.assertEqual(text(view).count("Remove"), 2)
+                data = widget.data
+            with self.widget(server, "/rss", data=data) as again:
+                again.initialize(now=NOW, maximumSize=size, activeDisplayMode="expanded")
+                self.assertEqual(text(self.update(again)["view"]).count("Remove"), 2)
+                view = again.call("performAction", action=f"drop {server.url}/other")["view"]
+                self.assertEqual(text(view).count("Remove"), 1)
 
     def test_what_was_read_is_hidden_on_request(self):
         with Server(("/rss", RSS)) as server, self.widget(server, "/rss") as widget:

@@ -45,9 +45,26 @@ class WeatherTests(unittest.TestCase):
             self.assertEqual(fields(view), [("place", "Nowhere")])
             view = widget.call("performAction", action="place", value="Berlin")["view"]
             self.assertIn("Partly cloudy", text(view))
-            data = widget.data
+            # It is that of the settings from then on, so that their form has it.
+            self.assertEqual(widget.kept, {"place": "Berlin"})
             self.assertEqual(fields(widget.call("performAction", action="other")["view"]), [("place", None)])
-        # It is the place of the card from then on, unless the settings have another one.
+
+    def test_a_place_of_config_json_stays_and_the_card_says_so(self):
+        with Server(("/v1/search", PLACES), ("/v1/forecast", FORECAST)) as server, self.widget(server) as widget:
+            widget.fixed = ("place",)
+            widget.initialize(activeDisplayMode="expanded")
+            self.assertIn("Other place", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
+            view = widget.call("performAction", action="place", value="Rome")["view"]
+            self.assertIn("Place is set at config.json:1:1", text(view))
+            self.assertIn("Berlin", text(widget.call("performAction", action="place", value="")["view"]))
+
+    def test_the_card_keeps_a_place_that_the_settings_do_not_take(self):
+        found = ("/v1/search", PLACES)
+        with Server(found, ("/v1/forecast", FORECAST)) as server, self.widget(server, place="") as widget:
+            widget.fixed = ("place",)
+            widget.initialize()
+            self.assertIn("Partly cloudy", text(widget.call("performAction", action="place", value="Berlin")["view"]))
+            data = widget.data
         with Server(found, ("/v1/forecast", FORECAST)) as server:
             values = {"place": "", "server": server.url, "places": server.url}
             with KitWidget("Weather/weather.py", configuration=values, data=data) as again:

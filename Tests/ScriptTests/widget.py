@@ -19,6 +19,8 @@ class Widget:
         self.identifier = 0
         self.mode = "compact"  # the largest mode that it offers
         self.configuration = configuration
+        # The settings that the widget has changed after a press; config.json has those of which the host says so.
+        self.kept, self.fixed = {}, ()
         self.exchange = Exchange(SCHEMA, of_large=SCHEMA_OF_LARGE)
         self.process = subprocess.Popen(
             [ROOT / "Widgets" / path],
@@ -54,9 +56,22 @@ class Widget:
             message = json.loads(self.process.stdout.readline())
             trouble = self.exchange.problem("from", message)
             assert not trouble, f"{trouble} in {message}"
-            if message.get("method") != "setLargestAvailableDisplayMode":
+            if message.get("method") == "org.today.setConfiguration":
+                self.keep(message)
+            elif message.get("method") == "setLargestAvailableDisplayMode":
+                self.mode = message["params"]["mode"]
+            else:
                 return message
-            self.mode = message["params"]["mode"]
+
+    def keep(self, message):
+        """Changes settings as the widget asks for."""
+        values = message["params"]["values"]
+        fixed = next((name for name in values if name in self.fixed), None)
+        error = {"code": -32001, "message": f"{fixed} is set at config.json:1:1; change it there"}
+        if not fixed:
+            self.kept.update(values)
+        outcome = {"error": error} if fixed else {"result": {}}
+        self.write(json.dumps({"jsonrpc": "2.0", "id": message["id"], **outcome}))
 
     def call(self, method, **params):
         """The result of a request."""

@@ -64,6 +64,7 @@ class Feeds(Widget):
             # Entries of before are shown, and no feed has answered now.
             raise Failure(self.trouble_words(), view=self.draw())
         return self.draw()
+
     def empty(self):
         """The card without feeds: a field for the first one."""
         self.offer_more(False)
@@ -76,16 +77,28 @@ class Feeds(Widget):
         return [text(words, "orange", limit=2), line] if words else [line]
 
     def added(self):
-        """The addresses that were typed into the card."""
+        """The addresses that the card alone has kept."""
         found = self.load("added", [])
         return [one for one in found if isinstance(one, str) and one][:ADDED_LIMIT] if isinstance(found, list) else []
 
     def addresses(self):
-        """The addresses in the settings and those that were added on the card, each once."""
+        """The addresses in the settings and those that the card alone has kept, each once."""
+        return [*dict.fromkeys([*self.listed(), *self.added()])]
+
+    def listed(self):
+        """The addresses in the settings."""
         listed = self.setting("feeds", [])
-        listed = listed if isinstance(listed, list) else [listed]
-        listed = [*(str(one).strip() for one in listed if one is not None), *self.added()]
-        return [*dict.fromkeys(one for one in listed if one)]
+        listed = [str(one).strip() for one in (listed if isinstance(listed, list) else [listed]) if one is not None]
+        return [one for one in listed if one]
+
+    def configuration_did_change(self):
+        """The update that follows reads the feeds."""
+        return None
+
+    def keep(self, addresses):
+        """Puts the addresses into the settings, where the form has them too."""
+        self.set_configuration(feeds=addresses)
+        self.store("added", [])
 
     def add(self, typed):
         """Adds a feed, once it has been read: what is typed in haste is often the address of a page."""
@@ -98,12 +111,27 @@ class Feeds(Widget):
             return "An address begins with https:// or http://."
         if address in self.addresses():
             return "That feed is here already."
-        if len(self.added()) >= ADDED_LIMIT:
-            return f"More than {ADDED_LIMIT} feeds are listed in the settings only."
+        if len(self.addresses()) >= ADDED_LIMIT:
+            return f"There are {ADDED_LIMIT} feeds, and no more are possible."
         _, trouble, is_read = self.get(address)
         if not is_read:
             return trouble
-        self.store("added", [*self.added(), address])
+        try:
+            self.keep([*self.addresses(), address])
+        except Failure:
+            # Settings that are not to be changed here, as those of config.json, leave it to the card.
+            self.store("added", [*self.added(), address])
+        return None
+
+    def drop(self, address):
+        """Removes a feed; returns why not, or None."""
+        if address in self.added():
+            self.store("added", [one for one in self.added() if one != address])
+        if address in self.listed():
+            try:
+                self.keep([one for one in self.addresses() if one != address])
+            except Failure as failure:
+                return str(failure)
         return None
 
     def answers(self, addresses):
@@ -167,7 +195,8 @@ class Feeds(Widget):
                 view = self.widget_perform_update("user")
                 return cleared(view)
         elif kind == "drop":
-            self.store("added", [one for one in self.added() if one != key])
+            words = self.drop(key)
+            self.refused = (words, None) if words else None
             if self.addresses():
                 return self.widget_perform_update("user")
             self.found = None
@@ -209,7 +238,7 @@ class Feeds(Widget):
         if self.is_expanded:
             parts += [toggle("Unread only", self.is_unread_only, "unread")]
             parts += [text(trouble, "orange", limit=2) for trouble in self.troubles]
-            parts += [*map(self.dropping, self.added()), *self.adding()]
+            parts += [*map(self.dropping, self.addresses()), *self.adding()]
         elif self.troubles:
             parts.append(text(self.trouble_words(), "orange"))
         return vstack(*parts)
@@ -228,7 +257,7 @@ class Feeds(Widget):
         return grid(rows, [*shapes, {"alignment": "trailing", "priority": 1}])
 
     def dropping(self, address):
-        """A feed that was added on the card, and what removes it again."""
+        """A feed, and what removes it."""
         return hstack(secondary(self.name(address), lineLimit=1), {"type": "spacer"}, button("Remove", f"drop {address}"))
 
 

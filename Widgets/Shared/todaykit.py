@@ -198,6 +198,14 @@ class Extension:
         """Tells the user something that cannot wait; it needs org.today.notifications."""
         self.request("org.today.alert", {"text": words})
 
+    def set_configuration(self, **values: Any) -> None:
+        """Changes settings of the widget, as the user would: what was typed into a field of the card within the last 10 s.
+
+        A setting that config.json sets, and one of the type file or secret, is refused.
+        """
+        self.request("org.today.setConfiguration", {"values": values})
+        self.configuration = {**self.configuration, **values}
+
     def post_notice(self, title: str, **members: Any) -> str:
         """Posts a notice in the name of the app, with the members of the protocol; returns its number."""
         return str(self.request("postNotice", {"title": title, **members}).get("id", ""))

@@ -38,6 +38,8 @@ FORECASTS = "https://api.open-meteo.com"
 
 class Weather(Widget):
     def initialize(self):
+        # What was typed just now, while it is looked for.
+        self.sought = None
         self.place = self.load("place", {})
         self.forecast = self.load("forecast", None)
 
@@ -53,9 +55,12 @@ class Weather(Widget):
         return [self.place_name(), self.setting("unit", "°C")]
 
     def place_name(self):
-        """The place of the settings, or else the one that was typed into the card."""
+        """The place of the settings, or else one that the card alone has kept."""
         typed = self.load("typed", "")
-        return (self.setting("place", "") or (typed if isinstance(typed, str) else "")).strip()
+        return (self.sought or self.setting("place", "") or (typed if isinstance(typed, str) else "")).strip()
+
+    def configuration_did_change(self):
+        return self.view()
 
     def perform_action(self, action, value):
         if action == "other":
@@ -63,17 +68,30 @@ class Weather(Widget):
         name = " ".join(str(value or "").split())[:100]
         if not name:
             return self.view() or self.asking()
-        before = self.load("typed", "")
-        self.store("typed", name)
         try:
+            self.find(name)
+            self.keep(name)
+            self.sought = name
             return self.updated()
         except Failure as failure:
             # The place that was shown stays the one of the card.
-            self.store("typed", before)
             return self.asking(str(failure), name)
+        finally:
+            self.sought = None
+
+    def keep(self, name):
+        """Puts a place into the settings, where the form has it too; a host that cannot leaves it to the card."""
+        try:
+            self.set_configuration(place=name)
+        except Failure:
+            if self.setting("place", ""):
+                raise
+            self.store("typed", name)
+        else:
+            self.store("typed", "")
 
     def asking(self, trouble=None, typed=None):
-        """The field for a place; the settings have one too, which comes before what is typed here."""
+        """The field for a place, which is that of the settings from then on."""
         self.offer_more(False)
         words = text(trouble[:1].upper() + trouble[1:], "orange", limit=2) if trouble else secondary("Weather at which place?")
         return vstack(words, hstack(secondary("Place:"), field("place", "place", typed, placeholder="such as Berlin")))
@@ -150,8 +168,7 @@ class Weather(Widget):
         head = hstack(figure, vstack(now, hstack(*below)), spacing=self.spacing)
         if not self.is_expanded:
             return vstack(head, table, *notes)
-        other = [] if self.setting("place", "") else [button("Other place", "other")]
-        return vstack(head, *graphs(hourly, current, factor, self.width), {"type": "divider"}, table, *notes, *other)
+        return vstack(head, *graphs(hourly, current, factor, self.width), {"type": "divider"}, table, *notes, button("Other place", "other"))
 
     def temperature(self, values, units, name, index=None):
         """A temperature in the unit of the settings, whichever the server has answered in; None for one of another unit."""

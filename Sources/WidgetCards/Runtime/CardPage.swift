@@ -142,6 +142,13 @@ package protocol CardPageServices: AnyObject {
     of id: CardID,
     sincePress: Duration?
   )
+  /// Changes settings of a card's widget, which is allowed only shortly after a press by the user.
+  func configure(
+    _ request: SetConfigurationRequest,
+    _ call: ServiceCall,
+    of id: CardID,
+    sincePress: Duration?
+  )
   /// Whether the user trusts the app of a widget, which then opens URLs without a press.
   func isTrusted(_ sender: URLSender) -> Bool
   /// Opens a URL for a card and passes `completion` the reason if it was refused, otherwise nil.

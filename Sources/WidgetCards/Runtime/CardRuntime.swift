@@ -318,6 +318,8 @@ extension CardRuntime {
     case .alert(let request): page.services.alert(request, call, of: id)
     case .notice(let request):
       page.services.notice(request, call, of: id, sincePress: sincePress)
+    case .configuration(let request):
+      page.services.configure(request, call, of: id, sincePress: sincePress)
     case .update:
       guard session?.bundle.script != nil else {
         return call.answer(refusal: .methodNotFound(RequestUpdateRequest.method))

@@ -28,6 +28,7 @@ package struct HostService: Sendable {
       service(CancelTransferRequest.self) { .page(.transfer(.cancel($0))) },
       service(SendSignalRequest.self) { .page(.signal($0)) },
       service(AlertRequest.self) { .page(.alert($0)) },
+      service(SetConfigurationRequest.self) { .page(.configuration($0)) },
       service(PostNoticeRequest.self) { .page(.notice(.post($0))) },
       service(ReadNoticesRequest.self) { .page(.notice(.read($0))) },
       service(DismissNoticeRequest.self) { .page(.notice(.dismiss($0))) },

@@ -22,6 +22,7 @@ package enum PageRequest: Hashable, Sendable {
   /// Only scripts have numbers that are worth it.
   case alert(AlertRequest)
   case notice(NoticeRequest)
+  case configuration(SetConfigurationRequest)
 }
 
 /// A request about notices.

@@ -50,6 +50,19 @@ enum SettingRefusal {
   }
 }
 
+extension JSONTree {
+  /// The value of a setting as it is stored.
+  init(_ value: WidgetConfiguration.Value) {
+    self =
+      switch value {
+      case .string(let text): .string(text)
+      case .number(let number): .number(number)
+      case .boolean(let flag): .boolean(flag)
+      case .list(let texts): .array(texts.map { .string($0) })
+      }
+  }
+}
+
 extension WidgetConfiguration.Value {
   /// A value of a file as that of a setting; nil for objects, and for lists of anything but texts.
   init?(_ value: JSONTree) {

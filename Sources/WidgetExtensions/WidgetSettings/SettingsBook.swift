@@ -94,6 +94,36 @@ public struct SettingsBook: Sendable {
     }
   }
 
+  /// Checks a value that the widget itself wants to set.
+  ///
+  /// - Throws: As ``set(_:to:)``, and ``HostError`` with `fixed` for a path or a secret.
+  package func check(
+    _ name: String,
+    ofWidget value: WidgetConfiguration.Value
+  ) throws(HostError) {
+    let declaration = try changeable(name)
+    guard declaration.kind != .file, declaration.kind != .secret else {
+      throw HostError(
+        code: .fixed,
+        description: "\(name): only the user sets a \(declaration.kind)"
+      )
+    }
+    guard declaration.allows(value) else {
+      let words = SettingRefusal.words(JSONTree(value), declaration)
+      throw HostError(code: .setting, description: "\(name): \(words)")
+    }
+  }
+
+  /// Stores a value that was checked with ``check(_:ofWidget:)``.
+  ///
+  /// - Throws: ``HostError`` if the file cannot be written.
+  package func set(
+    _ name: String,
+    toValueOfWidget value: WidgetConfiguration.Value
+  ) throws(HostError) {
+    try stored.set(JSONTree(value), for: name, of: id)
+  }
+
   /// A value that a command names for one request, which is not stored.
   ///
   /// - Throws: ``HostError`` with `setting` if the value cannot be one of this setting, or there is none.

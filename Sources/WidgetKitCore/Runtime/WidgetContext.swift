@@ -149,6 +149,18 @@ public final class WidgetContext {
     _ = try await host.request(request)
   }
 
+  /// Changes settings of the widget, as the user would in the form: for what is typed into a field of the card.
+  ///
+  /// It needs a press on the card within the last 10 s. The values are in ``configuration`` when
+  /// ``Widget/configurationDidChange()`` is called.
+  ///
+  /// - Parameter values: The new values, by the names in the manifest; not of settings of the types file and secret.
+  /// - Throws: ``WireError`` with `notPermitted` without a press, and for a setting that config.json sets; with
+  ///   `invalidParams` for a value that the setting cannot have.
+  public func setConfiguration(_ values: [String: WidgetConfiguration.Value]) async throws {
+    _ = try await host.request(SetConfigurationRequest(values: values))
+  }
+
   /// The secrets of the widget, and those that it shares with its app.
   public var secrets: SecretStore { SecretStore(host) }
 

@@ -13,6 +13,7 @@ final class PageServices: CardPageServices {
   private let alerts: PageAlerts
   private let noticeDesk: NoticeDesk
   private let confinement: WidgetConfinement
+  private let settings: PageSettings
   private let contentRequests: ContentRequests
   private let transfers: PageTransfers
   private let bundleFollower: BundleFollower
@@ -27,6 +28,7 @@ final class PageServices: CardPageServices {
     noticeDesk: NoticeDesk,
     notices: PageNotices,
     confinement: WidgetConfinement,
+    settings: PageSettings,
     bundleFollower: BundleFollower
   ) {
     self.page = page
@@ -35,6 +37,7 @@ final class PageServices: CardPageServices {
     self.alerts = alerts
     self.noticeDesk = noticeDesk
     self.confinement = confinement
+    self.settings = settings
     self.bundleFollower = bundleFollower
     contentRequests = ContentRequests(
       page: page,
@@ -103,6 +106,18 @@ final class PageServices: CardPageServices {
     sincePress: Duration?
   ) {
     noticeDesk.perform(request, call, of: id, sincePress: sincePress)
+  }
+
+  func configure(
+    _ request: SetConfigurationRequest,
+    _ call: ServiceCall,
+    of id: CardID,
+    sincePress: Duration?
+  ) {
+    let refusal = settings.set(request.values, of: id, sincePress: sincePress)
+    if let refusal { return call.answer(refusal: refusal) }
+    call.answer(with: SetConfigurationRequest.Reply())
+    settings.storedDidChange(of: id)
   }
 
   func isTrusted(_ sender: URLSender) -> Bool { urls.isTrusted(sender) }

@@ -128,6 +128,46 @@ package final class PageSettings {
     return SettingsBook(bundle, id, file: file, environment: environment)
   }
 
+  /// Stores settings that a widget changes, because the user has just typed them into its card: all of them or none.
+  ///
+  /// It is no way to other files or secrets: a path, which opens a file to the sandbox, and a secret are set by the user
+  /// alone, and what config.json sets stays.
+  ///
+  /// - Parameters:
+  ///   - values: The new values, by name.
+  ///   - id: The widget.
+  ///   - sincePress: The time since the last press on its card; nil if there was none, or the page is locked.
+  /// - Returns: Why nothing was stored; nil if it was.
+  func set(
+    _ values: [String: WidgetConfiguration.Value],
+    of id: CardID,
+    sincePress: Duration?
+  ) -> WireError? {
+    guard let sincePress, sincePress < OpenURLPolicy.pressPatience else {
+      let seconds = OpenURLPolicy.pressPatience.components.seconds
+      return WireError(
+        code: .notPermitted,
+        message: "a setting is changed only within \(seconds) s of a press on the card"
+      )
+    }
+    guard let book = book(of: id) else {
+      return WireError(code: .notPermitted, message: "the widget is no longer there")
+    }
+    do throws(HostError) {
+      for (name, value) in values { try book.check(name, ofWidget: value) }
+      for (name, value) in values { try book.set(name, toValueOfWidget: value) }
+      return nil
+    } catch {
+      let code: WireError.Code =
+        switch error.code {
+        case .setting: .invalidParams
+        case .fixed: .notPermitted
+        default: .internalError
+        }
+      return WireError(code: code, message: error.description)
+    }
+  }
+
   /// Settings of a widget were stored by this program: they take effect at once.
   package func storedDidChange(of id: CardID) {
     follow { $0 == id }

@@ -191,6 +191,7 @@ public final class WidgetCenter {
     noticeDesk: noticeDesk,
     notices: notices,
     confinement: confinement,
+    settings: settings,
     bundleFollower: sources.bundles
   )
   private lazy var pageSessions = PageSessions(

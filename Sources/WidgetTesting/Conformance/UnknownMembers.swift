@@ -63,6 +63,7 @@ enum UnknownMembers {
     OpenURLRequest.method: request(OpenURLRequest.self),
     SetHasContentRequest.method: request(SetHasContentRequest.self),
     AlertRequest.method: request(AlertRequest.self),
+    SetConfigurationRequest.method: request(SetConfigurationRequest.self),
     ReadNoticesRequest.method: request(ReadNoticesRequest.self),
     DismissNoticeRequest.method: request(DismissNoticeRequest.self),
     PerformNoticeActionRequest.method: request(PerformNoticeActionRequest.self),

@@ -53,6 +53,12 @@ import WidgetTesting
       of id: CardID,
       sincePress: Duration?
     ) {}
+    func configure(
+      _ request: SetConfigurationRequest,
+      _ call: ServiceCall,
+      of id: CardID,
+      sincePress: Duration?
+    ) {}
     func isTrusted(_ sender: URLSender) -> Bool { false }
     func open(_ url: String, for sender: URLSender, completion: @escaping (URLRefusal?) -> Void) {
       opened.append(url)

@@ -9,7 +9,8 @@ import WidgetKitCore
       "openURL", "setHasContent", "beginExpiringActivity", "defaultsRead", "defaultsWrite",
       "secretAdd", "secretFind", "secretUpdate", "secretDelete", "downloadInBackground",
       "uploadInBackground", "cancelTransfer", "sendSignal", "coordinateBegin", "org.today.alert",
-      "postNotice", "readNotices", "dismissNotice", "performNoticeAction",
+      "org.today.setConfiguration", "postNotice", "readNotices", "dismissNotice",
+      "performNoticeAction",
     ]
     #expect(Set(HostService.all.keys) == Set(methods))
     #expect(HostService.all.allSatisfy { $0.key == $0.value.method })

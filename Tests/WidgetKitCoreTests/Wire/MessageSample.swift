@@ -93,6 +93,10 @@ struct MessageSample: Sendable, CustomTestStringConvertible {
     request(SendSignalRequest.self, #"{"process":812,"startTime":48213,"signal":15}"#),
     request(AlertRequest.self, #"{"text":"Work is over."}"#),
     request(
+      SetConfigurationRequest.self,
+      #"{"values":{"place":"Berlin","rows":5,"seconds":true,"zones":["UTC"]}}"#
+    ),
+    request(
       PostNoticeRequest.self,
       #"""
       {"title":"Build failed","body":"two errors","urgency":"critical","tag":"build","progress":40,
