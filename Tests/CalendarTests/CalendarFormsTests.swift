@@ -241,7 +241,7 @@ import WidgetTesting
     ])
     try await harness.appear(width: 78)
     try await harness.expand(true)
-    #expect(harness.text.contains("Wedding") && harness.text.contains("The next 40 of 62"))
+    #expect(harness.text.contains("Wedding") && harness.text.contains("The next 40 of 58"))
     #expect(harness.rows.filter { $0.contains("School") }.count == 39)
     await harness.finish()
   }

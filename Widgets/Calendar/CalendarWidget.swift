@@ -5,7 +5,8 @@ import WidgetKitCore
 /// The present month and the next entries, from calendar files: today's agenda, or with the month all entries
 /// of the next weeks.
 @main final class CalendarWidget: Widget {
-  private static let daysAhead = 60
+  /// The weeks ahead that are shown unless the settings say so.
+  private static let usualWeeks = 8.0
   /// The entries of the compact form, whose first row is the day.
   private static let compactLimit = 3
   private static let expandedLimit = 40
@@ -64,7 +65,11 @@ import WidgetKitCore
 
   /// Tells of what begins soon.
   private func remind() {
-    let notices = reminders.due(agenda.occurrences, at: extensionContext.now)
+    let notices = reminders.due(
+      agenda.occurrences,
+      at: extensionContext.now,
+      in: extensionContext.timeZone
+    )
     guard !notices.isEmpty else { return }
     // Stored first: a notice that is lost is better than one that comes twice.
     try? reminders.data?.write(to: URL(filePath: remindersPath), options: .atomic)
@@ -207,10 +212,16 @@ import WidgetKitCore
     agenda = Agenda(
       of: sources.map(\.file),
       from: day,
-      through: day.adding(days: Self.daysAhead),
+      through: day.adding(days: daysAhead),
       in: zone
     )
     return true
+  }
+
+  /// The days from the present one to the last one that is shown.
+  private var daysAhead: Int {
+    let weeks = extensionContext.configuration.number("weeks") ?? Self.usualWeeks
+    return 7 * Int(weeks.isFinite ? min(max(weeks, 1), 52) : Self.usualWeeks)
   }
 
   private var firstWeekday: Weekday {
@@ -228,7 +239,7 @@ import WidgetKitCore
       today: today,
       now: extensionContext.now,
       zone: extensionContext.timeZone,
-      lastDay: today.adding(days: Self.daysAhead),
+      lastDay: today.adding(days: daysAhead),
       colors: CalendarColors(names: sources.map(\.name))
     )
   }
@@ -281,7 +292,8 @@ import WidgetKitCore
     let dayColumns = rows.dayColumns(shown)
     for entry in shown { rows.shortRow(entry, dayColumns: dayColumns) }
     if coming.isEmpty, hints.isEmpty {
-      Text("Nothing in the next \(Self.daysAhead) days").foregroundStyle(.secondary)
+      let weeks = daysAhead == 7 ? "week" : "\(daysAhead / 7) weeks"
+      Text("Nothing in the next \(weeks)").foregroundStyle(.secondary)
     }
     for hint in hints.prefix(Self.compactLimit - shown.count) { hint }
   }

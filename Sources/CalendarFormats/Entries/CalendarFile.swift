@@ -10,7 +10,7 @@ public struct CalendarFile: Hashable, Sendable {
     "BEGIN", "END", "METHOD", "SUMMARY", "UID", "STATUS", "DTSTART", "DTEND", "DURATION", "RRULE",
     "EXRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "SEQUENCE", "DTSTAMP", "LAST-MODIFIED", "TZID",
     "TZOFFSETFROM", "TZOFFSETTO",
-  ]).union(EventDetails.names)
+  ]).union(EventDetails.names).union(EventAlarm.names)
 
   /// The entries that could be read.
   public private(set) var events: [Event] = []

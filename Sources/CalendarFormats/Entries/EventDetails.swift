@@ -1,4 +1,4 @@
-/// What an entry says besides its time: where it is, what about, and where a meeting is joined.
+/// What an entry says besides its time: where it is, what about, where a meeting is joined, and when to announce it.
 public struct EventDetails: Hashable, Sendable {
   /// The properties that are read.
   static let names: Set<String> = [
@@ -12,8 +12,17 @@ public struct EventDetails: Hashable, Sendable {
   /// The servers of meetings, with the beginning of the path where not every page is one.
   private static let meetings = [
     "zoom.us/", "zoomgov.com/", "meet.google.com/", "teams.microsoft.com/l/meetup-join",
-    "teams.live.com/meet", "webex.com/", "meet.jit.si/", "whereby.com/", "gotomeeting.com/join",
-    "meet.goto.com/", "chime.aws/", "bluejeans.com/", "meet.proton.me/", "8x8.vc/",
+    "teams.microsoft.com/meet", "teams.live.com/meet", "webex.com/", "meet.jit.si/", "whereby.com/",
+    "gotomeeting.com/join", "meet.goto.com/", "chime.aws/", "bluejeans.com/", "meet.proton.me/",
+    "8x8.vc/", "join.skype.com/", "meet.lync.com/", "app.slack.com/huddle/", "discord.gg/",
+    "facetime.apple.com/join", "v.ringcentral.com/join", "meetings.ringcentral.com/",
+    "meetings.dialpad.com/", "meeting.zoho.com/", "meeting.zoho.eu/", "call.lifesizecloud.com/",
+    "daily.co/", "meeting.tencent.com/", "voovmeeting.com/", "vc.feishu.cn/j/",
+    "vc.larksuite.com/j/", "talky.io/",
+  ]
+  /// The first part of the names of servers that people run for meetings of their own.
+  private static let ownServers: Set<Substring> = [
+    "meet", "jitsi", "bbb", "bigbluebutton", "visio",
   ]
 
   /// Where it is; empty if that is not said.
@@ -22,6 +31,8 @@ public struct EventDetails: Hashable, Sendable {
   public private(set) var notes = ""
   /// Where its meeting is joined.
   public private(set) var meeting: String?
+  /// When it asks to be announced; nil if it does not say.
+  public internal(set) var alarms: [EventAlarm]?
 
   /// Creates details that say nothing.
   public init() {}
@@ -92,6 +103,9 @@ public struct EventDetails: Hashable, Sendable {
     let rest = link.dropFirst("https://".count).lowercased()
     let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     guard !host.contains("@"), rest.count > host.count + 1 else { return false }
+    if ownServers.contains(host.prefix { $0 != "." }), host.split(separator: ".").count > 2 {
+      return true
+    }
     return meetings.contains { meeting in
       let server = meeting.prefix { $0 != "/" }
       guard host == server || host.hasSuffix("." + server) else { return false }

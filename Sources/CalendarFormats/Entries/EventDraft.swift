@@ -29,6 +29,7 @@ struct EventDraft {
     self.zones = zones
     firstLine = component.firstLine
     for line in component.lines { take(line) }
+    details.alarms = EventAlarm.all(of: component.parts)
     dropNegativeEnd()
     guard !hasStart, !isBroken else { return }
     if isCancelled, let replaces {

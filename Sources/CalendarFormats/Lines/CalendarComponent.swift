@@ -1,8 +1,9 @@
 /// An entry or a time zone of a calendar file: `BEGIN:VEVENT` to `END:VEVENT`.
 struct CalendarComponent: Hashable, Sendable {
-  /// The components that are read; all others, such as alarms, are skipped with their lines.
+  /// The components that are read; all others, such as tasks, are skipped with their lines.
   enum Kind: String, Sendable {
     case event = "VEVENT"
+    case alarm = "VALARM"
     case zone = "VTIMEZONE"
     case standard = "STANDARD"
     case daylight = "DAYLIGHT"
@@ -14,7 +15,7 @@ struct CalendarComponent: Hashable, Sendable {
   var firstLine = 0
   /// Its lines, without those of components in it.
   var lines: [ContentLine] = []
-  /// The periods of a time zone.
+  /// The periods of a time zone, or the alarms of an entry.
   var parts: [CalendarComponent] = []
 
   /// The entries and time zones of a file.
@@ -64,7 +65,7 @@ struct CalendarComponent: Hashable, Sendable {
         guard Kind(rawValue: name) != nil, let component = open.popLast() else { continue }
         if component.kind == .event || component.kind == .zone {
           list.components.append(component)
-        } else if open.last?.kind == .zone {
+        } else if open.last?.kind == (component.kind == .alarm ? .event : .zone) {
           open[open.count - 1].parts.append(component)
         }
       case "METHOD":
