@@ -54,11 +54,14 @@ struct GraphicsProcessor: Hashable, Sendable {
       let numbers = fields.suffix(4).map { Int($0) }
       let percent = numbers[0].flatMap { (0...100).contains($0) ? $0 : nil }
       let name = fields.dropLast(4).joined(separator: ", ")
-      guard !name.isEmpty, percent != nil || numbers[2] != nil else { return nil }
+      let degrees = numbers[3].flatMap { possibleDegrees.contains($0) ? $0 : nil }
+      guard !name.isEmpty, percent != nil || numbers[2] != nil || degrees != nil else {
+        return nil
+      }
       return GraphicsProcessor(
         name: name,
         usage: percent.map { Double($0) / 100 },
-        degrees: numbers[3].flatMap { possibleDegrees.contains($0) ? $0 : nil },
+        degrees: degrees,
         used: numbers[1].flatMap(mebibytes),
         total: numbers[2].flatMap(mebibytes)
       )

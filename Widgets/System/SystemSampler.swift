@@ -80,7 +80,7 @@ struct SystemSampler {
       network: look.network.map { interfaces($0, at: look.time) },
       temperatures: temperatures,
       batteries: batteries,
-      graphics: graphics + nvidia.found
+      graphics: graphics + nvidia.found(at: look.time)
     )
     if previous != nil { history.add(state, at: date) }
     state.processor = state.processor.map { processor in
@@ -98,7 +98,7 @@ struct SystemSampler {
       return (state.temperatures, state.batteries, graphics)
     }
     sensed = time
-    nvidia.ask()
+    nvidia.ask(at: time)
     graphics = GraphicsProcessor.all(in: sys)
     return (Temperature.all(in: sys), Battery.all(in: sys), graphics)
   }
