@@ -47,7 +47,63 @@ struct InlineTests {
     #expect(terminal.attributes == terminal.originalAttributes)
   }
 
-  @Test func `a part of the terminal has one card alone, and the mouse and keys as ever`() throws {
+  @Test func `Ctrl-Z gives the prompt back, and fg shows the page below what came then`() throws {
+    let terminal = try world.openShell(columns: 80, rows: 24)
+    let command = try String(contentsOfFile: "\(world.path)/page", encoding: .utf8)
+    try world.write(command.replacing("\n", with: " --height 12\n"), to: "\(world.path)/low")
+    try terminal.type("echo o\("ne")\r")
+    try terminal.waitForText("one")
+    try terminal.type("sh low\r")
+    try terminal.waitForText("All is well")
+    let above = Array(terminal.screen.rows.prefix(3))
+    #expect(above.contains("one") && above.last == "ready> sh low", "\(above)")
+    for round in 1...2 {
+      try terminal.press(.controlZ)
+      try terminal.wait(for: "the shell") { $0.contains("Stopped") && !$0.contains("╭") }
+      #expect(terminal.screen.isCursorVisible && !terminal.screen.reportsMouse)
+      #expect(Array(terminal.screen.rows.prefix(3)) == above, "\(terminal.screen.text)")
+      try terminal.type("echo it \("is") mine \(round)\r")
+      try terminal.waitForText("it is mine \(round)")
+      try terminal.type("fg\r")
+      try terminal.wait(for: "the page below the prompt") { screen in
+        guard let prompt = screen.row(of: "it is mine \(round)"), let page = screen.row(of: "╭")
+        else { return false }
+        return prompt < page && screen.contains("All is well")
+      }
+      #expect(!terminal.screen.isAlternate)
+    }
+    try terminal.type("q")
+    try terminal.wait(for: "the prompt") { !$0.contains("╭") && $0.isCursorVisible }
+    try terminal.type("echo it \("is") back\r")
+    try terminal.waitForText("it is back")
+    #expect(!terminal.screen.contains("All is well") && !terminal.screen.reportsMouse)
+    terminal.hangUp()
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `the mouse presses what is below the prompt, and nothing above it`() throws {
+    let terminal = try open("--height 12 --trace '\(world.path)/trace'")
+    try terminal.waitForText("All is well")
+    try terminal.settle()
+    let top = try #require(terminal.screen.row(of: "╭"))
+    #expect(top > 2 && terminal.screen.reportsMouse)
+    func presses() -> Int {
+      let trace = try? String(contentsOfFile: "\(world.path)/trace", encoding: .utf8)
+      let lines = trace?.split(separator: "\n") ?? []
+      return lines.count { $0.contains("\"method\":\"performAction\"") }
+    }
+    try terminal.click("More ]")
+    try terminal.wait(for: "a press") { (_: TestScreen) in presses() == 1 }
+    // A click on what is above belongs to nothing.
+    try terminal.type(terminal.screen.click(.left, column: 1, row: 0))
+    try terminal.settle()
+    #expect(presses() == 1 && terminal.screen.rows.prefix(2) == ["one", "two"])
+    try terminal.type("q")
+    try terminal.waitForEnd()
+    #expect(terminal.status == .exited(code: 0) && !terminal.screen.reportsMouse)
+  }
+
+  @Test func `a part of the terminal has one card alone, and the keys as ever`() throws {
     let terminal = try open("--height=50% Good")
     try terminal.waitForText("All is well")
     #expect(!terminal.screen.contains("busy") && terminal.screen.contains("Esc all cards"))

@@ -244,6 +244,56 @@ struct PopupTests {
     #expect(world.processesLeft().isEmpty)
   }
 
+  /// The page in a popup: the program that opens it is told how large, and to run the same command.
+  @Test(arguments: Kind.allCases)
+  func `the page opens in a popup of zellij or kitty, and its end is that of the command`(
+    kind: Kind
+  ) throws {
+    // The stand-in writes all that it is told, before it checks it.
+    let record = #"for word in "$@"; do printf '%s\n' "$word"; done >told"#
+    try tool("zellij", record + "\n" + Self.zellij)
+    try tool("kitten", record + "\n" + Self.kitten)
+    try world.script("hello.sh", "echo hello from the page")
+    let page = "\"$today\" --popup script.hello; echo \"status $?\"\n"
+    try world.write(page, to: "\(world.path)/page")
+    let terminal = try PseudoTerminal(
+      program(["/bin/sh", "page"], term: "xterm-256color", kind.variables)
+    )
+    try terminal.wait(for: "a popup that is opened") { _ in text("opened") != nil }
+    let told = (text("told") ?? "").split(separator: "\n").map(String.init)
+    let expected: [String] =
+      switch kind {
+      case .zellij:
+        [
+          "run", "--floating", "--close-on-exit", "--name", "today", "--width", "90%", "--height",
+          "80%", "-x", "5%", "-y", "10%", "--", "sh",
+        ]
+      case .kitty:
+        [
+          "@", "launch", "--type=overlay", "--cwd=current", "--title=today", "--match=window_id:3",
+          "--", "sh",
+        ]
+      }
+    #expect(told.dropLast() == expected[...], "\(told)")
+    let words = (text("opened") ?? "").split(separator: "\n").map(String.init)
+    #expect(words.count == 2 && words.last == told.last)
+    let popup = try PseudoTerminal(
+      ProgramDescription(
+        "/bin/sh",
+        Array(words.dropFirst()),
+        environment: ["PATH": "/usr/bin:/bin", "TERM": "tmux-256color"]
+      )
+    )
+    // In the popup it opens no other one, and takes all of it.
+    try popup.waitForText("hello from the page")
+    #expect(popup.screen.isAlternate && popup.screen.contains("Esc all cards"))
+    #expect(!terminal.screen.contains("hello"))
+    try popup.type("q")
+    try popup.waitForEnd()
+    try terminal.waitForText("status 0")
+    #expect(world.processesLeft().isEmpty)
+  }
+
   @Test(
     arguments: [
       (["KITTY_WINDOW_ID": "3"], "“allow_remote_control yes” in kitty.conf, and “listen_on "),
