@@ -1,4 +1,5 @@
-import FoundationEssentials
+import Foundation
+import Glibc
 import Testing
 import WidgetTestSupport
 
@@ -16,16 +17,17 @@ struct TasksByKeysTests {
     let terminal: PseudoTerminal
     private(set) var keys = 0
 
-    init() throws {
+    private static let pages = """
+      { pages: [
+        { name: 'Home', cards: ['org.today.Calendar', 'org.today.Reminders', 'org.today.Clock'] },
+        { name: 'Work', cards: ['org.today.System'] },
+      ] }
+      """
+
+    /// Opens pages of config.json, or else, with `columns` for two, the first page of a new user.
+    init(columns: Int = 60, prepare: ((TestWorld) throws -> Void)? = nil) throws {
       world = try TestWorld()
-      try world.saveConfiguration(
-        """
-        { pages: [
-          { name: 'Home', cards: ['org.today.Calendar', 'org.today.Reminders', 'org.today.Clock'] },
-          { name: 'Work', cards: ['org.today.System'] },
-        ] }
-        """
-      )
+      if let prepare { try prepare(world) } else { try world.saveConfiguration(Self.pages) }
       terminal = try PseudoTerminal(
         ProgramDescription(
           BuiltProgram.path ?? "",
@@ -33,7 +35,7 @@ struct TasksByKeysTests {
           environment: world.environment(),
           directory: world.path
         ),
-        columns: 60,
+        columns: columns,
         rows: 40
       )
       try terminal.waitForText("Add a reminder")
@@ -74,10 +76,11 @@ struct TasksByKeysTests {
     let hand = try Hand()
     try hand.press("jj,")
     try hand.terminal.waitForText("Settings of Clock")
-    try hand.write("\u{15}Asia/Tokyo")
+    try hand.write("Asia/Seoul")
     try hand.press("\r")
     try hand.terminal.waitForText("1 setting saved.")
-    try hand.terminal.waitForText("Tokyo")
+    try hand.terminal.waitForText("Seoul")
+    try hand.terminal.waitForText("New York")
     #expect(hand.keys == 4)
     try hand.quit()
   }
@@ -89,6 +92,84 @@ struct TasksByKeysTests {
     try hand.press("\r")
     try hand.terminal.waitForText("CPU")
     #expect(hand.keys == 6)
+    try hand.quit()
+  }
+
+  @Test func `Weather is added for a place in seven keys: by name, and in its settings`() throws {
+    let hand = try Hand(columns: 120) { world in
+      let removal = try world.installed(["remove", "org.today.Weather"])
+      #expect(removal.status == .exited(code: 0), "\(removal.errorText)")
+    }
+    #expect(!hand.terminal.screen.contains("Weather"))
+    try hand.press(":wea")
+    try hand.terminal.waitForText("Add Weather")
+    try hand.press("\r")
+    try hand.terminal.waitForText("Weather at which place?")
+    try hand.press(",")
+    try hand.terminal.waitForText("Settings of Weather")
+    try hand.write("Berlin")
+    try hand.press("\r")
+    try hand.terminal.waitForText("1 setting saved.")
+    #expect(hand.keys == 7)
+    let place = try hand.world.installed(["settings", "org.today.Weather", "place"])
+    #expect(place.outputText == "Berlin\n")
+    try hand.quit()
+  }
+
+  @Test func `what eats the processor is found and ended in eleven keys`() throws {
+    let hand = try Hand(columns: 120) { _ in }
+    let name = "burner"
+    let burner = Process()
+    let path = "\(hand.world.path)/\(name)"
+    let python = URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath()
+    try FileManager.default.copyItem(at: python, to: URL(filePath: path))
+    // Others may work at the same time; with many threads it uses the most of all. Children of a test may have SIGTERM
+    // blocked.
+    let work = """
+      import hashlib, signal, threading
+      signal.pthread_sigmask(signal.SIG_SETMASK, [])
+      def burn():
+          while True: hashlib.sha256(bytes(1 << 24))
+      for _ in range(16): threading.Thread(target=burn).start()
+      """
+    burner.executableURL = URL(filePath: path)
+    burner.arguments = ["-c", work]
+    burner.environment = ["PYTHONHOME": "/usr"]
+    try burner.run()
+    defer { kill(burner.processIdentifier, SIGKILL) }
+    let terminal = hand.terminal
+    /// Whether a text is in the row below the names of the columns.
+    func isFirst(_ words: String, _ screen: TestScreen) -> Bool {
+      guard let head = screen.row(of: "PID Process"), screen.rows.indices.contains(head + 1) else {
+        return false
+      }
+      return screen.rows[head + 1].contains(words)
+    }
+    try terminal.hold(Array("R".utf8), for: "it to be first") { isFirst(name, $0) }
+    try hand.press(":proc")
+    try terminal.waitForText("Go to Processes")
+    try hand.press("\r")
+    try terminal.waitForText("go in")
+    try hand.press("\r")
+    try terminal.waitForText("Esc back")
+    // The order is another one with each update; the focus stays on its row.
+    try terminal.wait(for: "it to be first") { isFirst(name, $0) }
+    try hand.press("j")
+    try terminal.waitForText("Enter asks whether to end it")
+    try hand.press("\r")
+    try terminal.waitForText("[ Cancel ]")
+    // Nobody else is ended.
+    guard isFirst("End \(name)", terminal.screen) else {
+      Issue.record("another process was first: \(terminal.screen.text)")
+      return
+    }
+    try hand.press("\t")
+    try terminal.settle()
+    try hand.press("\r")
+    burner.waitUntilExit()
+    #expect(burner.terminationReason == .uncaughtSignal && burner.terminationStatus == SIGTERM)
+    #expect(hand.keys == 11)
+    try terminal.press(.escape)
     try hand.quit()
   }
 
