@@ -39,16 +39,7 @@ struct MachineReport: Encodable {
 
   /// The lines of a table.
   static func table(_ reports: [MachineReport], now: Date) -> [SafeText] {
-    let rows = reports.map { $0.cells(now) }
-    let widths = (0..<4).map { column in rows.map { $0[column].columns }.max() ?? 0 }
-    return rows.map { row in
-      let cells = row.enumerated().map { column, cell -> String in
-        guard column < widths.count else { return cell.string }
-        return cell.string + String(repeating: " ", count: widths[column] - cell.columns)
-      }
-      let line = cells.joined(separator: "  ")
-      return SafeText(String(line.reversed().drop { $0 == " " }.reversed())).onOneLine
-    }
+    TextTable(reports.map { report in report.cells(now).map(\.string) }).lines
   }
 
   private func cells(_ now: Date) -> [SafeText] {
@@ -60,7 +51,7 @@ struct MachineReport: Encodable {
     }
     let time = latency.map { "\(Int($0.rounded())) ms" } ?? ""
     let program = version.map { "today \($0)" } ?? "today is not installed"
-    return [SafeText(host), SafeText(time), count, SafeText(program), ""]
+    return [SafeText(host), SafeText(time), count, SafeText(program)]
   }
 
   private static func words(of date: Date, _ now: Date) -> String {

@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages
@@ -142,11 +141,9 @@ private final class CardKeeper {
     Worker.background.async { [weak self, folder] in
       // Without space the cards are those of before.
       try? PageList(cards).keep(in: folder)
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          self?.isAtWork = false
-          self?.goOn()
-        }
+      MainQueue.perform {
+        self?.isAtWork = false
+        self?.goOn()
       }
     }
   }

@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages
@@ -68,11 +67,9 @@ final class ServedPageFollower {
     Worker.background.async {
       [weak self, name, paths, environment = options.environment, settings] in
       let page = Self.page(name, paths, environment, settings)
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          // A page that is gone stays as it was for those who look at it.
-          if let page { self?.server?.change(to: page) }
-        }
+      MainQueue.perform {
+        // A page that is gone stays as it was for those who look at it.
+        if let page { self?.server?.change(to: page) }
       }
     }
   }
@@ -123,7 +120,7 @@ final class ServedPageFollower {
       member.id,
       file: settings.widgets,
       stored: StoredSettings(StateFolders(environment: options.environment)),
-      home: options.environment["HOME"] ?? "/"
+      home: HomeFolder(options.environment)
     )
     if let advice = widget.advice {
       return completion(.failure(HostError(code: .setting, description: advice.string)))

@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetExtensions
 package import WidgetKitCore
 package import WidgetPlatform
@@ -138,7 +137,7 @@ package import WidgetPlatform
 
   private func endIfDone() {
     guard end != nil, members.allSatisfy(\.hasEnded) else { return }
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.hasEndedNow() } }
+    MainQueue.perform { self.hasEndedNow() }
   }
 
   private func hasEndedNow() {
@@ -196,11 +195,9 @@ package import WidgetPlatform
 
   /// Reports a message in the next turn of the loop, as the messages of a process come.
   private func say(_ content: SaidMessage.Content, _ id: MessageID? = nil) {
-    DispatchQueue.main.async {
-      MainActor.assumeIsolated {
-        guard !self.hasEnded else { return }
-        self.report(.message(SaidMessage(content, id: id)))
-      }
+    MainQueue.perform {
+      guard !self.hasEnded else { return }
+      self.report(.message(SaidMessage(content, id: id)))
     }
   }
 }

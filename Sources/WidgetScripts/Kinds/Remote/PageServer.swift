@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetExtensions
 package import WidgetKitCore
 package import WidgetPlatform
@@ -275,6 +274,6 @@ package struct ServedPage {
   private func endIfDone() {
     guard isEnding, widgets.isEmpty else { return }
     // What calls this is still at work with the last widget.
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.completion(self.refusal) } }
+    MainQueue.perform { self.completion(self.refusal) }
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import WidgetExtensions
 import WidgetKitCore
 package import WidgetPlatform
@@ -70,7 +69,7 @@ package import WidgetPlatform
     state = .connecting
     host.connect { [weak self] result in
       // A card learns of a failure when its session knows it.
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.didConnect(result) } }
+      MainQueue.perform { self?.didConnect(result) }
     }
   }
 
