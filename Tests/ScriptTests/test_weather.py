@@ -109,12 +109,12 @@ class WeatherTests(unittest.TestCase):
             for part in ("18°C", "Partly cloudy", "Berlin", "feels like 16°", "Today", "Tomorrow", "80 %"):
                 self.assertIn(part, words)
             self.assertNotIn("Thursday", words)
-            # The one number of the card is in two rows.
-            figure = answer["view"]["children"][0]["children"][0]
-            self.assertEqual((figure["text"], figure["size"]), ("18°C", "large"))
             self.assertIn("latitude=52.52&longitude=13.41", server.paths[1])
             mode = {"activeDisplayMode": "expanded", "maximumSize": {"width": 38, "height": 30}}
             shown = widget.notify("widgetActiveDisplayModeDidChange", **mode)
+            # The one number of the card is in two rows.
+            figure = shown["params"]["view"]["children"][0]["children"][0]
+            self.assertEqual((figure["text"], figure["size"]), ("18°C", "large"))
             # Days have short names where there is little room.
             words = text(shown["params"]["view"])
             self.assertIn("Thu", words)
@@ -131,7 +131,7 @@ class WeatherTests(unittest.TestCase):
         odd["hourly"] = {"temperature_2m": [None, 1.5, None, 2.5]}
         odd["daily"] = {**FORECAST["daily"], "temperature_2m_max": [1e300, None, 13, 14, 15, 16, 17]}
         with Server(("/v1/search", PLACES), ("/v1/forecast", odd)) as server, self.widget(server) as widget:
-            widget.initialize(maximumSize={"width": 76, "height": 30})
+            widget.initialize(maximumSize={"width": 60, "height": 30})
             words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
             for part in ("–C", "feels like 16°", "wind –", "Today", "Tomorrow", "80 %"):
                 self.assertIn(part, words)

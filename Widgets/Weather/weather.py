@@ -21,8 +21,6 @@ WORDS = {
 }
 # The columns from which on names of days and weather fit beside each other.
 WIDE = 46
-# The columns from which on the wind and a small graph fit beside the temperature.
-SPACIOUS = 64
 # The columns from which on the expanded card says the wind of each day, and shows its range.
 WIDEST = 60
 RANGE_COLUMNS = 14
@@ -154,20 +152,21 @@ class Weather(Widget):
         wind = f"wind {number(rounded(speed * factor), 0)} km/h" if speed is not None and speed >= 0 and factor else "wind –"
         # The user knows the place.
         place = secondary(self.place.get("title", ""), layoutPriority=-1)
-        now = hstack(text(f"{sign} {words}".strip()), {"type": "spacer"}, place)
         hours = known(values(hourly, "temperature_2m", first_hour(hourly, current)))
         shapes = ["leading", "leading", *["trailing"] * (4 if self.is_widest else 3), *["leading"] * self.is_widest]
         course = {**sparkline(hours), "frame": {"maxWidth": 24}, "style": {"foreground": "orange"}, "layoutPriority": -1} if hours else None
         notes = [secondary(f"{unreadable} of the days cannot be read")] if unreadable else []
         table = grid(days, shapes, spacing=self.spacing) if days else secondary("The server did not say what comes.")
-        below = [secondary(f"{feels} · {wind}" if self.width >= (WIDE if self.is_expanded else SPACIOUS) else feels)]
+        below = [secondary(f"{feels} · {wind}" if self.is_wide else feels)]
         if course and self.is_wide and not self.is_expanded:
             below += [{"type": "spacer"}, course]
-        # The temperature is the one number of the card.
-        figure = text(f"{degrees(temperature)}{unit[1:]}", bold=True, size="large", layoutPriority=1)
-        head = hstack(figure, vstack(now, hstack(*below)), spacing=self.spacing)
+        number_now = f"{degrees(temperature)}{unit[1:]}"
         if not self.is_expanded:
-            return vstack(head, table, *notes)
+            now = hstack(text(f"{sign}  {number_now}".lstrip(), bold=True), text(words, layoutPriority=-1), {"type": "spacer"}, place)
+            return vstack(now, hstack(*below), table, *notes)
+        # The temperature is the one number of the card.
+        now = hstack(text(f"{sign} {words}".strip()), {"type": "spacer"}, place)
+        head = hstack(text(number_now, bold=True, size="large", layoutPriority=1), vstack(now, hstack(*below)), spacing=self.spacing)
         return vstack(head, *graphs(hourly, current, factor, self.width), {"type": "divider"}, table, *notes, button("Other place", "other"))
 
     def temperature(self, values, units, name, index=None):

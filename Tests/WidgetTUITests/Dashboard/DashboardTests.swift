@@ -327,7 +327,7 @@ import WidgetTesting
     #expect(world.screen.shows("Search the gallery of widgets for “zzyzx”"))
     world.screen.type(.enter)
     world.clock.advance(by: .seconds(1))
-    #expect(world.screen.shows("╭ Widgets") && world.screen.shows("/ zzyzx"))
+    #expect(world.screen.shows("Installed") && world.screen.shows("/ zzyzx"))
   }
 
   @Test func `a command of the user on a key is asked about once, listed, and found by name`()
