@@ -42,7 +42,7 @@ class Reminders(unittest.TestCase):
         self.file.write_text("Milk due:2020-01-01\n")
         with self.widget() as widget:
             row = presses(widget.initialize()["view"])[0]
-        due = row["label"]["children"][-1]
+        due = row["children"][-2]
         self.assertEqual(due["text"], "2020-01-01")
         self.assertEqual(due["style"], {"foreground": "red", "bold": True})
 

@@ -117,8 +117,8 @@ def text(node):
 
 
 def presses(node):
-    """The elements that a press acts on, but for fields and pencils, in order."""
-    return [found for found in pressable(node) if found["type"] != "field" and found.get("accessibilityLabel") != "Edit"]
+    """The elements that a press acts on, but for fields, in order."""
+    return [found for found in pressable(node) if found["type"] != "field"]
 
 
 def is_on(node):

@@ -67,13 +67,14 @@ class Entry:
             behind.append({"type": "text", "lineLimit": 1, "layoutPriority": 1, **start_look(self.start)})
         elif self.due and not self.is_done and says_due:
             behind.append({"type": "text", "lineLimit": 1, "layoutPriority": 1, **due_look(self.due)})
-        if behind or has_pencil:
-            # As wide as the row, so that a press beside the words ticks it off, too.
+        if has_pencil:
+            pencil = {**PENCIL, "id": f"pencil {self.identifier}", "action": f"edit {self.name}"}
+            # The row and its check box are one element, as they have one action; the pencil is another.
+            toggle["action"] = self.action
+            return {**place, "type": "hstack", "spacing": 1, "children": [toggle, {"type": "spacer"}, *behind, pencil]}
+        if behind:
             toggle["label"] = {"type": "hstack", "spacing": 1, "children": [words, {"type": "spacer"}, *behind]}
-        if not has_pencil:
-            return {**toggle, **place}
-        pencil = {**PENCIL, "id": f"pencil {self.identifier}", "action": f"edit {self.name}"}
-        return {"type": "hstack", "spacing": 1, "children": [{**toggle, **place}, pencil]}
+        return {**toggle, **place}
 
 
 def typed_words(text):

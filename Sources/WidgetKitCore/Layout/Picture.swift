@@ -29,6 +29,8 @@ struct Picture {
     var clip: Rect
     /// The index of the nearest element with an `id`.
     var element: Int?
+    /// The action of the nearest node around with one.
+    var action: String?
   }
 
   init(glyphs: GlyphSet) {

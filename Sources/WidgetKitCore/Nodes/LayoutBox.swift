@@ -186,7 +186,7 @@ class LayoutBox {
   final func place(on picture: inout Picture, at rect: Rect, in outer: Surroundings) {
     let visible = rect.intersection(outer.clip)
     guard !visible.size.isEmpty || rect.size.isEmpty else { return }
-    var here = Surroundings(clip: visible, element: outer.element)
+    var here = Surroundings(clip: visible, element: outer.element, action: outer.action)
     guard node.hasTraits else {
       if !visible.size.isEmpty { placeContent(on: &picture, at: rect, in: here) }
       return
@@ -198,6 +198,7 @@ class LayoutBox {
     }
     guard !visible.size.isEmpty else { return }
     addTarget(to: &picture, visible, in: here)
+    here.action = node.action ?? here.action
     if node.style.background != nil {
       picture.fill(rect, style: style, clip: here.clip, element: here.element)
     }
@@ -224,6 +225,8 @@ class LayoutBox {
   private func addTarget(to picture: inout Picture, _ frame: Rect, in here: Surroundings) {
     let (action, link) = (node.action, node.link)
     guard action != nil || link != nil, !hasOwnTarget, !isPressedByRow else { return }
+    // The check box of a row with the same action is pressed with the row.
+    guard link != nil || action != here.action else { return }
     picture.add(
       isRedacted ? "" : NodeWords.text(of: node),
       action: action,

@@ -85,6 +85,15 @@ import Testing
     }
   }
 
+  @Test func `what has the action of what is around it is pressed with that`() throws {
+    let toggle = #"{"type":"toggle","label":"Milk","action":"done"}"#
+    let view = try layOut(
+      #"{"type":"hstack","action":"done","children":[\#(toggle),{"type":"button","label":"x","action":"go"}]}"#
+    )
+    #expect(view.targets.map(\.action) == ["done", "go"])
+    #expect(try layOut(toggle).targets.map(\.action) == ["done"])
+  }
+
   @Test func `removed and moved rows are not where the widget has them`() throws {
     let changed = try layOut(Self.list) { state in
       var list = ListState()
