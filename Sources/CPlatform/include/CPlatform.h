@@ -153,6 +153,10 @@ void platform_attend_finish(platform_exit *_Nullable result);
 /// Ends this process by a signal, as a command has ended, without a core of its own.
 void platform_end_by_signal(int number) __attribute__((noreturn));
 
+/// Writes all that waits for the file system of an open folder to the disk (syncfs(2)), which Swift does not see.
+/// Returns 0, or -1 with errno.
+int platform_sync_file_system(int folder);
+
 /// Renames `from` to `to`, both below an open folder: exchanges the two names, or fails with EEXIST if
 /// `to` exists. Returns 0, or -1 with errno.
 int platform_rename(

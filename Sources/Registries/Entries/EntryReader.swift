@@ -1,4 +1,5 @@
 import WidgetKitCore
+import WidgetPlatform
 
 /// Reads the members of an entry within limits.
 nonisolated struct EntryReader {
@@ -38,6 +39,20 @@ nonisolated struct EntryReader {
       )
     }
     return items.compactMap(\.string).map { SafeText($0).onOneLine }
+  }
+
+  /// A text on one line, in which each run of blanks is one: a wide one would look like the beginning of another line.
+  func line(_ name: String, byteLimit: Int) throws(EntryFault) -> SafeText? {
+    try optional(name, byteLimit: byteLimit).map { SafeText(lineOf: $0) }
+  }
+
+  /// A page in the web.
+  func page(_ name: String) throws(EntryFault) -> SafeText? {
+    guard let text = try optional(name, byteLimit: 1_024) else { return nil }
+    guard text.hasPrefix("https://"), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw EntryFault("\(name): expected an address that begins with https://, without blanks")
+    }
+    return SafeText(text)
   }
 
   /// 64 hexadecimal digits that there may be.
@@ -82,10 +97,11 @@ nonisolated struct EntryReader {
 
   /// Whether a path stays where it begins, and is none that git or a shell reads as something else.
   private static func isPath(_ path: String) -> Bool {
-    SafeText(path).string == path && !path.contains("\\") && !path.contains("\n")
-      && path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
-        !part.isEmpty && part != "." && part != ".." && part.first != "-" && part.first != ":"
-          && part.lowercased() != ".git"
+    // By bytes, as the system splits it: a mark that follows a stroke would be one character with it.
+    SafeText(path).string == path && !path.utf8.contains { $0 == 0x5C || $0 == 0x0A }
+      && path.utf8.split(separator: 0x2F, omittingEmptySubsequences: false).allSatisfy { part in
+        OwnPath.isPlain(Substring(part)) && part.first != 0x2D && part.first != 0x3A
+          && Substring(part).lowercased() != ".git"
       }
   }
 }

@@ -59,19 +59,20 @@ nonisolated extension RegistryEntry {
     guard Self.isIdentifier(id) else {
       throw EntryFault("id: expected letters, digits, - and single dots")
     }
-    name = SafeText(try reader.text("name", byteLimit: 120)).onOneLine
-    description = SafeText(try reader.text("description", byteLimit: 600)).onOneLine
+    name = SafeText(lineOf: try reader.text("name", byteLimit: 120))
+    description = SafeText(lineOf: try reader.text("description", byteLimit: 600))
     guard let version = EntryVersion(try reader.text("version", byteLimit: 40)) else {
       throw EntryFault("version: expected one to four numbers with dots, such as 1.4.2")
     }
     self.version = version
-    license = SafeText(try reader.text("license", byteLimit: 80)).onOneLine
+    license = SafeText(lineOf: try reader.text("license", byteLimit: 80))
     source = try reader.source()
     categories = try reader.list("categories", countLimit: 5, byteLimit: 40)
     needs = try reader.list("needs", countLimit: 20, byteLimit: 80)
+      .map { SafeText(lineOf: $0.string) }
     picture = try reader.list("picture", countLimit: 40, byteLimit: 1_200)
-    author = try reader.optional("author", byteLimit: 120).map { SafeText($0).onOneLine }
-    homepage = try reader.optional("homepage", byteLimit: 1_024).map { SafeText($0).onOneLine }
+    author = try reader.line("author", byteLimit: 120)
+    homepage = try reader.page("homepage")
     if let text = try reader.optional("today", byteLimit: 40) {
       guard let version = EntryVersion(text) else {
         throw EntryFault("today: expected a version of today, such as 0.1.0")

@@ -21,7 +21,7 @@ package nonisolated struct RegistryIndex: Hashable, Sendable {
 
   /// The largest file of a list, and the most entries.
   package static let byteLimit = 4 << 20
-  package static let countLimit = 10_000
+  package static let countLimit = 1_000
   private static let format = 1.0
 
   package init(serial: Int, name: SafeText, lines: [Line]) {

@@ -1,11 +1,15 @@
+import Glibc
+
 /// The address of a repository of git: `https://`, `ssh://` or `file://`.
 ///
 /// Nothing else is passed to git, which knows addresses that run programs, such as `ext::`.
 package nonisolated struct RepositoryAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address as it is written.
   package let description: String
-  /// Whether it is on this machine.
+  /// Whether it is a folder of this machine.
   package let isLocal: Bool
+  /// Whether it is a server of this machine.
+  package let isLoopback: Bool
 
   /// What is expected of an address, for messages.
   package static let rule = "an address such as https://example.org/widgets.git, ssh:// or file://"
@@ -22,17 +26,18 @@ package nonisolated struct RepositoryAddress: Hashable, Sendable, CustomStringCo
     switch text[..<separator.lowerBound] {
     case "file":
       guard rest.hasPrefix("/"), rest.count > 1 else { return nil }
-      isLocal = true
+      (isLocal, isLoopback) = (true, false)
     case "https":
-      guard Self.isHost(rest.prefix { $0 != "/" }), rest.contains("/") else { return nil }
-      isLocal = false
+      let host = rest.prefix { $0 != "/" }
+      guard Self.isHost(host), rest.contains("/") else { return nil }
+      (isLocal, isLoopback) = (false, Self.isLoopback(host))
     case "ssh":
       let authority = rest.prefix { $0 != "/" }
       let parts = authority.split(separator: "@", omittingEmptySubsequences: false)
       guard (1...2).contains(parts.count), let host = parts.last, Self.isHost(host),
         parts.count == 1 || Self.isName(parts[0]), rest.contains("/")
       else { return nil }
-      isLocal = false
+      (isLocal, isLoopback) = (false, Self.isLoopback(host))
     default: return nil
     }
     description = text
@@ -43,6 +48,18 @@ package nonisolated struct RepositoryAddress: Hashable, Sendable, CustomStringCo
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), isName(parts[0]) else { return false }
     return parts.count == 1 || UInt16(parts[1]) != nil
+  }
+
+  /// Whether a machine, with its port if it has one, is this one, also in the forms of inet_aton(3): `127.1`, `0x7f000001`.
+  private static func isLoopback(_ host: Substring) -> Bool {
+    var name = host.prefix { $0 != ":" }.lowercased()
+    if name.hasSuffix(".") { name.removeLast() }
+    let last = name.split(separator: ".").last ?? ""
+    var number = in_addr()
+    guard unsafe inet_aton(name, &number) == 0 else {
+      return [0, 127].contains(UInt32(bigEndian: number.s_addr) >> 24)
+    }
+    return ["localhost", "localdomain", "ip6-localhost", "ip6-loopback"].contains(last)
   }
 
   private static func isName(_ text: Substring) -> Bool {

@@ -79,6 +79,14 @@ package final class Gallery {
 
   /// Fetches a registry that is to be added; call ``add(_:key:)`` or ``discard(_:)`` next.
   package func candidate(_ place: RegistrySource.Place) async throws(HostError) -> Candidate {
+    if case .folder(let path) = place, let own = own.flatMap(FileIdentity.init),
+      own == FileIdentity(path)
+    {
+      throw HostError(
+        code: .refused,
+        description: "\(path) comes with the program, and is there already"
+      )
+    }
     let registry =
       switch place {
       case .repository(let address): try await cache.fetch(address)
@@ -101,8 +109,10 @@ package final class Gallery {
     _ candidate: Candidate,
     key: SignatureKey?
   ) async throws(HostError) -> RegistryFolder.Checked {
-    let source = RegistrySource(place: candidate.place, key: key)
+    var source = RegistrySource(place: candidate.place, key: key)
     do throws(HostError) {
+      let present = try book.sources().first { $0.place == candidate.place }
+      source.serial = present?.serial ?? 0
       let checked = try await candidate.registry.checked(for: source, signatures)
       try book.add(source)
       try book.note(checked.index.serial, of: source.place)
@@ -146,7 +156,7 @@ package final class Gallery {
       }
       do throws(HostError) {
         let checked = try await checked(source)
-        found.problems += checked.problems
+        found.problems += checked.shownProblems
         let (registry, date) = (cache.registry(at: source.place), cache.date(of: source.place))
         found.listings += checked.entries.map {
           Listing(entry: $0, source: source, registry: registry, date: date)

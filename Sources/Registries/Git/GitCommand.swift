@@ -33,6 +33,9 @@ package final class GitCommand {
     "protocol.ssh.allow=always", "protocol.file.allow=always", "protocol.ext.allow=never",
     "protocol.version=2", "submodule.recurse=false", "fetch.recurseSubmodules=false",
     "transfer.bundleURI=false", "gc.auto=0", "maintenance.auto=false", "tar.umask=0002",
+    // What the attributes of strangers name must not run, and nothing is signed on the way.
+    "gpg.program=/bin/false", "gpg.ssh.program=/bin/false", "gpg.x509.program=/bin/false",
+    "commit.gpgSign=false", "log.showSignature=false",
   ]
 
   /// Prepares git.
@@ -63,7 +66,7 @@ package final class GitCommand {
     let options = ["--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules"]
     do throws(HostError) {
       _ = try await output(
-        ["-C", repository, "fetch"] + options + ["--", address.description, reference],
+        ["--git-dir=\(repository)", "fetch"] + options + ["--", address.description, reference],
         watching: repository,
         readsSettings: true
       )
@@ -72,7 +75,7 @@ package final class GitCommand {
     }
     let name = reference == "HEAD" ? "FETCH_HEAD" : reference
     let line = try await output(
-      ["-C", repository, "rev-parse", "--verify", "--quiet", "\(name)^{commit}"],
+      ["--git-dir=\(repository)", "rev-parse", "--verify", "--quiet", "\(name)^{commit}"],
       watching: nil
     )
     let commit = String(decoding: line.prefix { $0 != 0x0A }, as: UTF8.self)
@@ -94,8 +97,8 @@ package final class GitCommand {
   ) async throws(HostError) {
     _ = try await output(
       [
-        "-C", repository, "--literal-pathspecs", "archive", "--format=tar", "--output=\(file)",
-        "--", commit,
+        "--git-dir=\(repository)", "--literal-pathspecs", "archive", "--format=tar",
+        "--output=\(file)", "--", commit,
       ] + paths,
       watching: OwnPath.split(file).folder
     )
@@ -104,10 +107,26 @@ package final class GitCommand {
   /// The names at the top of a commit.
   package func names(in commit: String, of repository: String) async throws(HostError) -> [String] {
     let list = try await output(
-      ["-C", repository, "ls-tree", "--name-only", "-z", commit],
+      ["--git-dir=\(repository)", "ls-tree", "--name-only", "-z", commit],
       watching: nil
     )
     return list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether the archive of a commit depends on more than its files: on its date, its branches or its signature.
+  package func substitutes(
+    in commit: String,
+    of repository: String
+  ) async throws(HostError) -> Bool {
+    let found = try await output(
+      [
+        "--git-dir=\(repository)", "grep", "-z", "-l", "-F", "-e", "export-subst", commit, "--",
+        ":(glob)**/.gitattributes",
+      ],
+      watching: nil,
+      mayFindNothing: true
+    )
+    return !found.isEmpty
   }
 
   // MARK: - Running
@@ -121,7 +140,8 @@ package final class GitCommand {
   private func output(
     _ arguments: [String],
     watching folder: String?,
-    readsSettings: Bool = false
+    readsSettings: Bool = false,
+    mayFindNothing: Bool = false
   ) async throws(HostError) -> [UInt8] {
     guard let git = ToolSearch.path(of: "git", in: environment) else {
       throw HostError(code: .missing, description: "git is not installed; apt install git")
@@ -161,7 +181,9 @@ package final class GitCommand {
         description: "it has more than \(limits.bytes >> 20) MiB"
       )
     }
-    return try result(try end.get(), errors)
+    let ended = try end.get()
+    if mayFindNothing, ended.status == .exited(1), ended.failure == nil { return [] }
+    return try result(ended, errors)
   }
 
   private final class ErrorLines {

@@ -14,6 +14,8 @@ package final class EntryInstaller {
     package let previous: InstalledVersion?
     fileprivate let files: ObtainedFiles
     fileprivate let digest: String
+    /// What was noted of it when it was prepared.
+    fileprivate let known: [InstalledVersion]
 
     /// What it asks for and the installed version does not.
     package var growth: [EntitlementRequest] {
@@ -58,7 +60,9 @@ package final class EntryInstaller {
   /// - Throws: ``HostError`` that says what is refused; nothing is left behind.
   package func prepare(_ listing: Listing) async throws(HostError) -> Prepared {
     let entry = listing.entry
-    let previous = try previous(of: entry, from: listing.source)
+    let book = book
+    let (state, known) = await Worker.background.result { Self.state(of: entry.id, in: book) }
+    let previous = try previous(state, of: entry, from: listing.source)
     let files: ObtainedFiles
     do throws(HostError) {
       files = try await cache.obtain(entry.source, sha256: entry.sha256, from: listing.registry)
@@ -70,7 +74,8 @@ package final class EntryInstaller {
       let content = try await StagedContent(files.path, environment: environment, catalog: catalog)
       do throws(HostError) {
         try check(content, for: entry, previous)
-        guard let digest = TreeDigest.hex(of: files.path) else {
+        let path = files.path
+        guard let digest = await Worker.background.result(of: { TreeDigest.hex(of: path) }) else {
           throw HostError(code: .file, description: "its files cannot be read")
         }
         onStep(.staged)
@@ -79,7 +84,8 @@ package final class EntryInstaller {
           content: content,
           previous: previous,
           files: files,
-          digest: digest
+          digest: digest,
+          known: known
         )
       } catch {
         content.discard()
@@ -95,25 +101,34 @@ package final class EntryInstaller {
     }
   }
 
+  /// What is installed with an identifier, and what is noted of it.
+  private nonisolated static func state(
+    of id: String,
+    in book: InstalledBook
+  ) -> (InstalledBook.State?, [InstalledVersion]) {
+    book.settle(id)
+    return (book.state(of: id), book.versions(of: id))
+  }
+
   /// The version that is installed, of which the new one may take the place.
   private func previous(
+    _ state: InstalledBook.State?,
     of entry: RegistryEntry,
     from source: RegistrySource
   ) throws(HostError) -> InstalledVersion? {
     if let least = entry.leastHost, let own = EntryVersion(HostVersion.current), own < least {
       throw refused("\(entry.id) needs today \(least); this is \(HostVersion.current)")
     }
-    book.settle(entry.id)
-    guard let state = book.state(of: entry.id) else {
+    guard let state else {
       guard let other = present(entry.id) else { return nil }
       throw refused(
         "\(entry.id) is there already, and not from the gallery: \(other); uninstall it first"
       )
     }
     let installed = state.version
-    guard installed.source == source.place.description else {
+    guard installed.source == source.identity else {
       throw refused(
-        "\(entry.id) was installed from \(installed.source); remove it first to install that of "
+        "\(entry.id) was installed from \(installed.sourceWords); remove it first to install that of "
           + "\(source.place)"
       )
     }
@@ -193,7 +208,7 @@ package final class EntryInstaller {
     let version = InstalledVersion(
       id: entry.id,
       kind: prepared.content.kind.rawValue,
-      source: prepared.listing.source.place.description,
+      source: prepared.listing.source.identity,
       version: entry.version.description,
       sha256: entry.sha256 ?? "",
       digest: prepared.digest,
@@ -205,8 +220,12 @@ package final class EntryInstaller {
       date: Date()
     )
     return try book.whileLocked { () throws(HostError) in
+      var present = prepared.previous
       // Another program may have installed a newer one since.
-      let present = try previous(of: entry, from: prepared.listing.source)
+      if book.versions(of: entry.id) != prepared.known {
+        let (state, _) = Self.state(of: entry.id, in: book)
+        present = try previous(state, of: entry, from: prepared.listing.source)
+      }
       try book.write([present, version].compactMap(\.self), of: entry.id)
       onStep(.noted)
       let path = try prepared.content.install()

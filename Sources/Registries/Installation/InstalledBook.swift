@@ -24,7 +24,7 @@ package nonisolated struct InstalledBook: Sendable {
 
   /// What is installed with an identifier; nil if it was not installed from a registry, or is gone.
   package func state(of id: String) -> State? {
-    let versions = read(id)
+    let versions = versions(of: id)
     guard let newest = versions.max(by: { $0.number < $1.number }),
       versions.contains(where: { Self.exists($0.path) })
     else { return nil }
@@ -53,7 +53,7 @@ package nonisolated struct InstalledBook: Sendable {
   /// Removes what a program that was killed has left of older versions: a script has another name when its interval
   /// changes.
   package func settle(_ id: String) {
-    let versions = read(id)
+    let versions = versions(of: id)
     guard versions.count > 1, let state = state(of: id), state.isUnchanged else { return }
     for version in versions where version.path != state.version.path {
       // Only what was installed, and is still that.
@@ -72,7 +72,8 @@ package nonisolated struct InstalledBook: Sendable {
     DurableFile.remove("\(folder)/\(id)\(Self.ending)")
   }
 
-  private func read(_ id: String) -> [InstalledVersion] {
+  /// What is noted of an identifier, whether it is there or not, the newest last.
+  package func versions(of id: String) -> [InstalledVersion] {
     guard RegistryEntry.isIdentifier(id),
       let bytes = DurableFile.read("\(folder)/\(id)\(Self.ending)", byteLimit: Self.byteLimit)
     else { return [] }

@@ -7,7 +7,7 @@ package nonisolated struct InstalledVersion: Hashable, Sendable, Codable {
   package var id: String
   /// Its kind.
   package var kind: String
-  /// The address of its registry.
+  /// The identity of its registry.
   package var source: String
   /// Its version.
   package var version: String
@@ -24,6 +24,11 @@ package nonisolated struct InstalledVersion: Hashable, Sendable, Codable {
 
   /// Its version as a number; the least one if it cannot be read.
   package var number: EntryVersion { EntryVersion(version) ?? .least }
+
+  /// Its registry in words.
+  package var sourceWords: String {
+    source == RegistrySource.ownIdentity ? "the list of the program" : source
+  }
 
   /// What it asks for.
   package var permissionSet: PermissionSet {

@@ -1,3 +1,4 @@
+import Glibc
 package import WidgetExtensions
 package import WidgetKitCore
 package import WidgetPages
@@ -25,6 +26,14 @@ package enum StagedContent {
     {
       self = .script(found, installer)
       return
+    }
+    // An archive would be unpacked by another program, with none of the checks of what was fetched.
+    var status = stat()
+    guard unsafe lstat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFREG else {
+      throw HostError(
+        code: .refused,
+        description: "\(path) is neither a folder with a bundle nor a script that can be run"
+      )
     }
     let installer = BundleInstaller(environment: environment, catalog: catalog)
     self = .bundle(try await installer.stage(path), installer)

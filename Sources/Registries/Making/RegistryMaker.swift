@@ -28,7 +28,7 @@ package final class RegistryMaker {
   package init(folder: String, environment: [String: String]) {
     (self.folder, self.environment) = (folder, environment)
     let folders = StateFolders(environment: environment)
-    scratch = "\(folders.cache)/gallery/making-\(UUID().uuidString)"
+    scratch = "\(folders.cache)/gallery/\(ScratchFolder.name("making-"))"
     let limits = TreeLimits()
     cache = RegistryCache(
       folders,
@@ -67,6 +67,9 @@ package final class RegistryMaker {
       }
     }
     result.count = lines.count
+    if lines.count > RegistryIndex.countLimit {
+      result.problems.append(SafeText("a list has at most \(RegistryIndex.countLimit) entries"))
+    }
     // A list with holes would take entries from those who have them.
     guard result.problems.isEmpty else { return result }
     try makeIndex(lines, writes: writes, &result)

@@ -35,7 +35,7 @@ package final class SignatureCheck {
           "its signature cannot be checked: \(name) is not installed; apt install \(name)"
       )
     }
-    let place = "\(folder)/check-\(UUID().uuidString)"
+    let place = "\(folder)/\(ScratchFolder.name("check-"))"
     defer { UserFile.removeTree(place) }
     try DurableFile.write(bytes, to: "\(place)/index.json", waitsForDisk: false)
     try DurableFile.write(signature, to: "\(place)/signature", waitsForDisk: false)

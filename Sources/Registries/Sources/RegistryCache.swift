@@ -32,7 +32,9 @@ package final class RegistryCache {
   /// When a registry was fetched; nil if it was not, and for folders.
   package func date(of place: RegistrySource.Place) -> Date? {
     guard case .repository(let address) = place, let home = try? OwnFolder.open(home(of: address)),
-      let status = home.status("fetched")
+      let status = home.status("fetched"),
+      // Without it, a program was killed while it replaced the registry.
+      home.status(Self.tree) != nil
     else { return nil }
     return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
   }
@@ -41,7 +43,7 @@ package final class RegistryCache {
   ///
   /// - Returns: The registry; call ``keep(_:of:)`` when it was checked, or ``discard(_:)``.
   package func fetch(_ address: RepositoryAddress) async throws(HostError) -> RegistryFolder {
-    removeLeftovers()
+    ScratchFolder.sweep(folder)
     let place = scratch()
     do throws(HostError) {
       try make(place)
@@ -53,7 +55,7 @@ package final class RegistryCache {
         throw HostError(code: .refused, description: "\(address): it has no index.json")
       }
       try await git.archive(commit, names, of: repository, to: "\(place)/archive.tar")
-      try unpack("\(place)/archive.tar", into: "\(place)/\(Self.tree)")
+      try await unpack("\(place)/archive.tar", into: "\(place)/\(Self.tree)")
       return RegistryFolder("\(place)/\(Self.tree)")
     } catch {
       remove(place)
@@ -69,7 +71,7 @@ package final class RegistryCache {
     let place = OwnPath.split(registry.path).folder
     defer { remove(place) }
     let home = home(of: address)
-    try DurableFile.write([], to: "\(home)/fetched", waitsForDisk: false)
+    try make(home)
     do throws(FileFault) {
       let from = try OwnFolder.open(place)
       let target = try OwnFolder.open(home)
@@ -79,6 +81,7 @@ package final class RegistryCache {
     } catch {
       throw .file("keep", home, error)
     }
+    try DurableFile.write([], to: "\(home)/fetched", waitsForDisk: false)
   }
 
   /// Removes a fetched registry that was not kept.
@@ -106,19 +109,30 @@ package final class RegistryCache {
     sha256: String?,
     from registry: RegistryFolder
   ) async throws(HostError) -> ObtainedFiles {
-    removeLeftovers()
+    ScratchFolder.sweep(folder)
     let place = scratch()
     do throws(HostError) {
       try make(place)
       switch source {
       case .registry(let path):
-        return try copy(path, of: registry, sha256: sha256, into: place)
+        return try await Worker.background.result { () throws(HostError) in
+          try Self.copy(path, of: registry, sha256: sha256, into: place)
+        }
       case .repository(let address, let commit, let path):
         let repository = "\(place)/repository"
         _ = try await git.fetch(commit, from: address, into: repository)
         let archive = "\(place)/archive.tar"
         try await git.archive(commit, [path], of: repository, to: archive)
-        let found = try hash(of: archive)
+        if sha256 == nil, try await git.substitutes(in: commit, of: repository) {
+          throw HostError(
+            code: .refused,
+            description: "a .gitattributes of it has export-subst, with which its hash would change"
+          )
+        }
+        let limits = limits
+        let found = try await Worker.background.result { () throws(HostError) in
+          try Self.hash(of: archive, limits)
+        }
         guard sha256 == nil || found == sha256 else {
           throw HostError(
             code: .refused,
@@ -126,7 +140,7 @@ package final class RegistryCache {
               "\(source.words): its files are not those of the entry: their SHA-256 is \(found)"
           )
         }
-        try unpack(archive, into: "\(place)/files")
+        try await unpack(archive, into: "\(place)/files")
         return ObtainedFiles(place: place, path: "\(place)/files/\(path)", sha256: found)
       }
     } catch {
@@ -138,7 +152,7 @@ package final class RegistryCache {
   /// Removes what was obtained.
   package func discard(_ files: ObtainedFiles) { remove(files.place) }
 
-  private func copy(
+  private nonisolated static func copy(
     _ path: String,
     of registry: RegistryFolder,
     sha256: String?,
@@ -165,7 +179,10 @@ package final class RegistryCache {
 
   // MARK: - Folders
 
-  private func hash(of path: String) throws(HostError) -> String {
+  private nonisolated static func hash(
+    of path: String,
+    _ limits: TreeLimits
+  ) throws(HostError) -> String {
     let file = try open(path)
     var digest = SHA256Digest()
     var offset = 0
@@ -181,12 +198,15 @@ package final class RegistryCache {
     )
   }
 
-  private func unpack(_ archive: String, into folder: String) throws(HostError) {
+  private func unpack(_ archive: String, into folder: String) async throws(HostError) {
     try make(folder)
-    try TarTree.unpack(try open(archive), into: folder, limits)
+    let limits = limits
+    try await Worker.background.result { () throws(HostError) in
+      try TarTree.unpack(try Self.open(archive), into: folder, limits)
+    }
   }
 
-  private func open(_ path: String) throws(HostError) -> Descriptor {
+  private nonisolated static func open(_ path: String) throws(HostError) -> Descriptor {
     let place = OwnPath.split(path)
     do throws(FileFault) {
       return try OwnFolder.open(place.folder).file(place.name, O_RDONLY)
@@ -199,11 +219,7 @@ package final class RegistryCache {
     "\(folder)/\(SHA256Digest.hex(of: Array(address.description.utf8)).prefix(16))"
   }
 
-  private static let scratchPrefix = "work-"
-  /// The age in seconds after which nothing works in a folder any more.
-  private static let longestWork = 3_600
-
-  private func scratch() -> String { "\(folder)/\(Self.scratchPrefix)\(UUID().uuidString)" }
+  private func scratch() -> String { "\(folder)/\(ScratchFolder.name("work-"))" }
 
   private func make(_ path: String) throws(HostError) {
     do throws(FileFault) {
@@ -214,14 +230,6 @@ package final class RegistryCache {
   }
 
   private func remove(_ path: String) { UserFile.removeTree(path) }
-
-  /// Removes what programs have left that were killed.
-  private func removeLeftovers() {
-    guard let open = try? OwnFolder.open(folder) else { return }
-    for name in open.names() where name.hasPrefix(Self.scratchPrefix) {
-      if let age = open.age(name), age > Self.longestWork { open.removeTree(name) }
-    }
-  }
 }
 
 /// The files of an entry in a folder of the program.

@@ -4,8 +4,12 @@ package import WidgetPlatform
 /// A registry as a folder: that of a user, of the program, or one that was fetched.
 package nonisolated struct RegistryFolder: Sendable {
   package let path: String
+  /// The most bytes of all entries that are read.
+  private let byteLimit: Int
 
-  package init(_ path: String) { self.path = path }
+  package init(_ path: String, byteLimit: Int = 16 << 20) {
+    (self.path, self.byteLimit) = (path, byteLimit)
+  }
 
   /// A list whose signature was checked, and what its lines lead to.
   package struct Checked: Sendable {
@@ -14,9 +18,18 @@ package nonisolated struct RegistryFolder: Sendable {
     package var entries: [RegistryEntry]
     /// What is wrong with the others.
     package var problems: [SafeText]
+
+    /// The first of what is wrong, and how much more there is.
+    package var shownProblems: [SafeText] {
+      let (shown, left) = (problems.prefix(Self.shownCount), problems.count - Self.shownCount)
+      guard left > 0 else { return problems }
+      return shown + [SafeText("and \(left) more; “today gallery verify” lists them")]
+    }
+
+    private static let shownCount = 3
   }
 
-  /// Reads and checks a registry.
+  /// Reads and checks a registry, whose files are read in the background.
   ///
   /// - Parameters:
   ///   - source: Where it comes from, with its key.
@@ -28,11 +41,15 @@ package nonisolated struct RegistryFolder: Sendable {
     _ signatures: SignatureCheck
   ) async throws(HostError) -> Checked {
     do throws(HostError) {
-      let bytes = try bytes("index.json", byteLimit: RegistryIndex.byteLimit)
+      let bytes = try await Worker.background.result { () throws(HostError) in
+        try self.bytes("index.json", byteLimit: RegistryIndex.byteLimit)
+      }
       if let key = source.key {
         try await signatures.check(bytes, try signature(of: key), key)
       }
-      return try read(bytes, for: source)
+      return try await Worker.background.result { () throws(HostError) in
+        try read(bytes, for: source)
+      }
     } catch {
       throw HostError(code: error.code, description: "\(source.place): \(error.description)")
     }
@@ -92,9 +109,10 @@ package nonisolated struct RegistryFolder: Sendable {
       )
     }
     var checked = Checked(index: index, entries: [], problems: [])
+    var left = byteLimit
     for line in index.lines {
       do throws(EntryFault) {
-        checked.entries.append(try entry(line, for: source))
+        checked.entries.append(try entry(line, for: source, &left))
       } catch {
         let words = "\(source.place): entries/\(line.id).json: \(error.description)"
         checked.problems.append(SafeText(words).onOneLine)
@@ -105,12 +123,17 @@ package nonisolated struct RegistryFolder: Sendable {
 
   private func entry(
     _ line: RegistryIndex.Line,
-    for source: RegistrySource
+    for source: RegistrySource,
+    _ left: inout Int
   ) throws(EntryFault) -> RegistryEntry {
     let file = "\(path)/entries/\(line.id).json"
     guard let bytes = UserFile.bytes(file, byteLimit: RegistryEntry.byteLimit) else {
       throw EntryFault("it is missing, or has more than \(RegistryEntry.byteLimit >> 10) KiB")
     }
+    guard bytes.count <= left else {
+      throw EntryFault("the entries have more than \(byteLimit >> 20) MiB")
+    }
+    left -= bytes.count
     guard SHA256Digest.hex(of: bytes) == line.sha256 else {
       throw EntryFault("it was changed after the list was made")
     }
@@ -122,7 +145,7 @@ package nonisolated struct RegistryFolder: Sendable {
     }
     guard entry.id == line.id else { throw EntryFault("it has the identifier \(entry.id)") }
     guard entry.isComplete else { throw EntryFault("it was not indexed") }
-    if case .repository(let address, _, _) = entry.source, address.isLocal, !source.place.isLocal {
+    if case .repository(let address, _, _) = entry.source, !source.place.mayName(address) {
       throw EntryFault("it names a repository on this machine, \(address)")
     }
     return entry

@@ -30,9 +30,10 @@ package nonisolated struct RegistrySource: Hashable, Sendable {
       }
     }
 
-    /// Whether it is on this machine, so that its entries may be, too.
-    package var isLocal: Bool {
-      if case .repository(let address) = self { address.isLocal } else { true }
+    /// Whether its entries may name a repository: one on this machine only if it is there, too.
+    package func mayName(_ other: RepositoryAddress) -> Bool {
+      guard case .repository(let address) = self, !address.isLocal else { return true }
+      return !other.isLocal && (!other.isLoopback || address.isLoopback)
     }
   }
 
@@ -47,6 +48,12 @@ package nonisolated struct RegistrySource: Hashable, Sendable {
   package init(place: Place, key: SignatureKey?, isOwn: Bool = false) {
     (self.place, self.key, self.isOwn) = (place, key, isOwn)
   }
+
+  /// What it is called in the notes of what was installed: that of the program has no address that stays.
+  package var identity: String { isOwn ? Self.ownIdentity : place.description }
+
+  /// What the one of the program is called.
+  package static let ownIdentity = "today"
 
   /// How far its entries can be trusted, in words.
   package var trust: SafeText {

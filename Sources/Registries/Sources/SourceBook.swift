@@ -43,10 +43,15 @@ package nonisolated struct SourceBook: Sendable {
     }
   }
 
-  /// Adds a registry, or replaces the one at its address.
+  /// Adds a registry, or replaces the one at its address, of which the serial stays.
   package func add(_ source: RegistrySource) throws(HostError) {
     try change { sources throws(HostError) in
-      sources.removeAll { $0.place == source.place }
+      if let index = sources.firstIndex(where: { $0.place == source.place }) {
+        let serial = max(source.serial, sources[index].serial)
+        sources[index] = source
+        sources[index].serial = serial
+        return
+      }
       guard sources.count < Self.countLimit else {
         throw HostError(
           code: .tooLarge,

@@ -71,8 +71,9 @@ public final class BundleInstaller {
   /// - Throws: ``HostError`` that names the file and what is wrong with it; nothing is left behind.
   public func stage(_ source: String) async throws(HostError) -> Staged {
     do throws(HostError) {
-      let hidden = Self.stagingPrefix + UUID().uuidString
-      _ = try openFolder(hidden)
+      ScratchFolder.sweep(folder, [Self.stagingPrefix])
+      let hidden = ScratchFolder.name(Self.stagingPrefix)
+      _ = try Self.open(hidden, in: folder)
       staging = hidden
       var status = stat()
       guard unsafe lstat(source, &status) == 0 else {
@@ -82,7 +83,7 @@ public final class BundleInstaller {
           : .file("read", source, number)
       }
       switch status.st_mode & S_IFMT {
-      case S_IFDIR: return try stageFolder(source, hidden)
+      case S_IFDIR: return try await stageFolder(source, hidden)
       case S_IFREG: return try await stageArchive(source, hidden)
       default:
         throw HostError(
@@ -104,7 +105,10 @@ public final class BundleInstaller {
   }
 
   /// Opens a folder among the user's bundles, and makes it.
-  private func openFolder(_ name: String) throws(HostError) -> OwnFolder {
+  private nonisolated static func open(
+    _ name: String,
+    in folder: String
+  ) throws(HostError) -> OwnFolder {
     do throws(FileFault) {
       return try OwnFolder.open(folder, makes: true).folder(name, makes: true)
     } catch {
@@ -112,7 +116,7 @@ public final class BundleInstaller {
     }
   }
 
-  private func stageFolder(_ source: String, _ hidden: String) throws(HostError) -> Staged {
+  private func stageFolder(_ source: String, _ hidden: String) async throws(HostError) -> Staged {
     let trimmed = source.hasSuffix("/") ? String(source.dropLast()) : source
     let name = OwnPath.split(trimmed).name
     guard OwnPath.isPlain(name), Self.isBundleName(name) else {
@@ -121,8 +125,15 @@ public final class BundleInstaller {
         description: "\(source) is not a bundle: its name must end in .app, .widget or .appex"
       )
     }
-    try BundleTree.copy(trimmed, into: try openFolder(hidden), as: name)
-    return try check(name, in: hidden)
+    try await copy(trimmed, to: hidden, as: name)
+    return try await check(name, in: hidden)
+  }
+
+  private func copy(_ source: String, to hidden: String, as name: String) async throws(HostError) {
+    let folder = folder
+    try await Worker.background.result { () throws(HostError) in
+      try BundleTree.copy(source, into: try Self.open(hidden, in: folder), as: name)
+    }
   }
 
   /// Whether a name is that of a bundle.
@@ -132,12 +143,12 @@ public final class BundleInstaller {
   }
 
   /// Reads the bundle in its hidden folder as the page would.
-  private func check(_ name: String, in hidden: String) throws(HostError) -> Staged {
+  private func check(_ name: String, in hidden: String) async throws(HostError) -> Staged {
     let place = "\(folder)/\(hidden)"
     let path = "\(place)/\(name)"
-    let searched = BundleCatalog.scan(
-      SearchPaths(named: [place], environment: [:], executable: nil)
-    )
+    let searched = await Worker.background.result {
+      BundleCatalog.scan(SearchPaths(named: [place], environment: [:], executable: nil))
+    }
     // The hidden path means nothing to the user.
     if let problem = searched.problems.first {
       let words = problem.description.replacing("\(place)/", with: "")
@@ -242,10 +253,9 @@ public final class BundleInstaller {
     let place = "\(folder)/\(hidden)/\(unpacked)"
     let archive = BundleArchive(source, environment: environment, clock: clock)
     let name = try await archive.unpack(into: place)
-    let hiddenFolder = try openFolder(hidden)
-    try BundleTree.copy("\(place)/\(name)", into: hiddenFolder, as: name)
-    hiddenFolder.removeTree(unpacked)
-    return try check(name, in: hidden)
+    try await copy("\(place)/\(name)", to: hidden, as: name)
+    try Self.open(hidden, in: folder).removeTree(unpacked)
+    return try await check(name, in: hidden)
   }
 
   // MARK: - Installing
@@ -287,6 +297,11 @@ public final class BundleInstaller {
     public var path: String
     /// The identifiers of the app and of its extensions.
     public var identifiers: [String]
+
+    /// A bundle of which only the path is known.
+    package init(path: String, identifiers: [String]) {
+      (self.path, self.identifiers) = (path, identifiers)
+    }
   }
 
   /// Finds what an identifier names: an app with its extensions, or an extension by itself.
@@ -337,11 +352,12 @@ public final class BundleInstaller {
     let identifiers = Set(installed.identifiers)
     let left = LeftGroups(identifiers, in: catalog, environment: environment)
     return try changingBundles { top throws(HostError) in
-      let hidden = Self.stagingPrefix + UUID().uuidString
+      let hidden = ScratchFolder.name(Self.stagingPrefix)
       do throws(FileFault) {
         try top.rename(OwnPath.split(installed.path).name, to: hidden)
       } catch {
-        throw .file("remove", installed.path, error)
+        // A program that was killed may have removed it, and not what was stored for it.
+        guard error == .absent else { throw .file("remove", installed.path, error) }
       }
       top.removeTree(hidden)
       // A page that is open ends its widgets before what they have stored is removed.

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import WidgetPlatform
 
@@ -45,6 +46,10 @@ nonisolated struct BundleTree {
     guard opened >= 0 else { throw .file("read", source, errno) }
     let folder = Descriptor(opened)
     try tree.copyFolder(folder.number, source, into: target, as: name, depth: 0)
+    // Once for all files, as a bundle may have thousands.
+    guard platform_sync_file_system(target.number) == 0 else {
+      throw .file("write", "\(target.path)/\(name)", errno)
+    }
   }
 
   private mutating func copyFolder(
@@ -138,7 +143,7 @@ nonisolated struct BundleTree {
         throw .file("write", "\(target.path)/\(name)", error)
       }
     }
-    guard fchmod(copy.number, isProgram ? 0o755 : 0o644) == 0, fsync(copy.number) == 0 else {
+    guard fchmod(copy.number, isProgram ? 0o755 : 0o644) == 0 else {
       throw .file("write", "\(target.path)/\(name)", errno)
     }
   }

@@ -129,7 +129,10 @@ public nonisolated struct ScriptInstaller {
   ///
   /// - Throws: ``HostError`` if it cannot be removed.
   public func uninstall(_ identifier: String, at path: String) throws(HostError) {
-    guard DurableFile.remove(path) else { throw .system("remove \(path)", errno) }
+    // It may be gone already, if a program was killed that has removed it.
+    guard DurableFile.remove(path) || DurableFile.isAbsent(path) else {
+      throw .system("remove \(path)", errno)
+    }
     OrphanedState.erase(ExtensionIdentity(identifier), from: folders)
     _ = OrphanedState.erase(
       [identifier],

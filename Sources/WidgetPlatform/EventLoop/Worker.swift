@@ -13,7 +13,7 @@ package final class Worker: Sendable {
   package static let decoding = Worker()
   /// Writes snapshots and the numbers of scripts; the program ends when it is done.
   package static let writing = Worker()
-  /// Syncs files to the disk and measures containers, which is slow.
+  /// Syncs files to the disk, measures containers, and reads, unpacks and copies what registries have, which is slow.
   package static let background = Worker()
   /// Searches what scripts have printed.
   package static let queries = Worker()
@@ -72,6 +72,16 @@ package final class Worker: Sendable {
     }
     waiting.withLock { $0.append(work) }
     signal.signal()
+  }
+
+  /// Does work after all tasks that were added before, and returns what it comes to.
+  package func result<Value: Sendable, Failure: Error>(
+    of work: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+      async { continuation.resume(returning: Result { () throws(Failure) in try work() }) }
+    }
+    return try result.get()
   }
 
   /// Waits until all tasks that were added before are done.

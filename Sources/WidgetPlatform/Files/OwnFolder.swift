@@ -51,7 +51,7 @@ package struct OwnFolder: ~Copyable, Sendable {
 
   private static func makeWithParents(_ path: String) -> Bool {
     if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex,
+    guard errno == ENOENT, let slash = path.utf8.lastIndex(of: 0x2F), slash != path.startIndex,
       makeWithParents(String(path[..<slash]))
     else { return false }
     return unsafe mkdir(path, 0o700) == 0 || errno == EEXIST

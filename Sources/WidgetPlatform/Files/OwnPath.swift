@@ -23,8 +23,9 @@ package struct OwnPath {
 
   /// Returns the folder and the name of a file.
   package static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+    // By bytes, as the system does: a mark that follows a stroke would be one character with it.
+    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (".", path) }
+    return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
   }
 
   /// Whether a name refers to something in its folder, and not elsewhere.
