@@ -204,6 +204,36 @@ struct GalleryTests {
     #expect(try world.installed(arguments).errorText.contains("changes that are not committed"))
   }
 
+  @Test func `publishing writes through no link of a registry, and runs no filter`() throws {
+    try makeRegistry()
+    try shell(
+      """
+      mkdir -p tools outside
+      git config --global filter.evil.smudge "touch \(world.path)/evil; cat"
+      git config --global filter.evil.clean "touch \(world.path)/evil; cat"
+      printf '#!/bin/sh\\necho up\\n' > tools/beacon.1m.sh; chmod +x tools/beacon.1m.sh
+      git init -q tools; cd tools; git add -A; git commit -qm x
+      git clone -q --bare . ../tools.git
+      cd ../Lists; git rm -rq --cached pictures || :; rm -rf pictures; ln -s ../../../outside pictures
+      echo '* filter=evil' > .gitattributes; git add -A; git commit -qm x; rm -f ../evil
+      """
+    )
+    let arguments = [
+      "gallery", "publish", "\(world.path)/tools/beacon.1m.sh", "--to", address, "--license",
+      "MIT", "--yes",
+    ]
+    let lonely = try world.installed(arguments)
+    #expect(lonely.errorText.contains("git remote add origin ADDRESS"), "\(lonely.errorText)")
+    try shell("cd tools; git remote add origin file://$PWD/../tools.git")
+    let refused = try world.installed(arguments)
+    #expect(refused.status != .exited(code: 0))
+    #expect(refused.errorText.contains("the folder pictures: not a folder"), "\(refused.errorText)")
+    try shell("cd Lists; git rm -q pictures; git commit -qm x; rm -f ../evil")
+    let published = try world.installed(arguments)
+    #expect(published.status == .exited(code: 0), "\(published.errorText)")
+    #expect(try shell("ls outside; ls evil || :; ls cache/today/gallery").outputText == "")
+  }
+
   @Test func `with gh a bundle becomes a pull request from a fork`() throws {
     try makeRegistry()
     try shell(

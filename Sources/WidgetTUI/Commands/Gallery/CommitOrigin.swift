@@ -28,7 +28,11 @@ struct CommitOrigin {
       throw .failure("\(bundle) has changes that are not committed; commit and push them first")
     }
     commit = try await Self.ask(git, ["rev-parse", "HEAD"], folder)
-    let remote = try await Self.ask(git, ["remote", "get-url", "origin"], folder)
+    guard let remote = try? await Self.ask(git, ["remote", "get-url", "origin"], folder) else {
+      throw .failure(
+        "its repository has no remote “origin”, from which others fetch: git remote add origin ADDRESS"
+      )
+    }
     let web = GitRepository.webAddress(ofRemote: remote)
     guard let address = RepositoryAddress(remote) ?? web.flatMap(RepositoryAddress.init) else {
       throw .failure(

@@ -35,7 +35,7 @@ struct EntryDraft {
     _ options: CommonOptions
   ) async throws(CommandError) {
     let environment = options.environment
-    let place = "\(clone.folder)/.staging"
+    let place = clone.scratch
     let content = try await CommandError.from { () async throws(HostError) in
       try await StagedContent(
         bundle,

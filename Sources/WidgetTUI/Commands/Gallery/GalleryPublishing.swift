@@ -36,9 +36,9 @@ struct GalleryPublishing {
       throw .usage("publish: expected --license with an identifier of SPDX, such as MIT")
     }
     let origin = try await CommitOrigin(of: bundle, git, desk.options.environment)
-    try await check(bundle)
     let clone = try await RegistryClone(of: address, git, desk.options.environment)
     defer { clone.remove() }
+    try await check(bundle)
     let draft = try await EntryDraft(bundle, origin, license: license, in: clone, desk.options)
     for line in draft.lines { desk.say(line) }
     guard desk.agrees(to: "Propose it to \(address)?") else { return .failure }

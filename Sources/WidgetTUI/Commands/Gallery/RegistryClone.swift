@@ -7,6 +7,8 @@ import WidgetPlatform
 struct RegistryClone {
   /// Its folder.
   let folder: String
+  /// A folder for what is made on the way.
+  let scratch: String
   private let place: String
   private let address: RepositoryAddress
   private let git: GitCommand
@@ -19,22 +21,69 @@ struct RegistryClone {
     _ environment: [String: String]
   ) async throws(CommandError) {
     (self.address, self.git, self.environment) = (address, git, environment)
-    place = "\(StateFolders(environment: environment).cache)/gallery/clone-\(UUID().uuidString)"
-    folder = "\(place)/registry"
-    let (place, folder) = (place, folder)
+    let cache = "\(StateFolders(environment: environment).cache)/gallery"
+    ScratchFolder.sweep(cache)
+    place = "\(cache)/\(ScratchFolder.name("clone-"))"
+    (folder, scratch) = ("\(place)/\(Self.name)", "\(place)/scratch")
+    let clone = self
     try await CommandError.from { () async throws(HostError) in
-      guard StateFolders.make(place) else {
-        throw HostError.system("make \(place)", 13)
+      guard StateFolders.make(clone.place) else {
+        throw HostError.system("make \(clone.place)", 13)
       }
       do throws(HostError) {
-        _ = try await git.ask(
-          ["clone", "--quiet", "--depth=1", "--", address.description, folder],
-          in: place
-        )
+        try await clone.fetch()
       } catch {
-        UserFile.removeTree(place)
+        clone.remove()
         throw error
       }
+    }
+  }
+
+  private static let name = "registry"
+  private static let folders = ["entries", "pictures"]
+  /// What a registry names of the user's filters and drivers is not used: this file comes before all others.
+  private static let attributes =
+    "* -filter -text -ident -export-subst !eol !working-tree-encoding !diff !merge\n"
+
+  /// Gets the files, whose links become files with the name of what they lead to.
+  private func fetch() async throws(HostError) {
+    _ = try await git.ask(
+      [
+        "clone", "--quiet", "--depth=1", "--no-checkout", "--template=", "-c",
+        "core.symlinks=false", "--", address.description, folder,
+      ],
+      in: place
+    )
+    do throws(FileFault) {
+      try open().anyFolder(".git").anyFolder("info", makes: true)
+        .replace("attributes", with: Array(Self.attributes.utf8), waitsForDisk: false)
+    } catch {
+      throw .file("write", "\(folder)/.git/info/attributes", error)
+    }
+    _ = try await git.ask(["checkout", "--quiet", "--force", "HEAD"], in: folder)
+    do throws(FileFault) {
+      let registry = try open()
+      for name in Self.folders where registry.status(name) != nil {
+        _ = try registry.anyFolder(name)
+      }
+    } catch {
+      throw HostError(
+        code: .refused,
+        description: "\(address): \(error.words.replacing("\(folder)/", with: ""))"
+      )
+    }
+  }
+
+  /// Opens the folder of the registry; nothing that is opened or written from here follows a link.
+  private func open() throws(FileFault) -> OwnFolder {
+    try OwnFolder.open(place).anyFolder(Self.name)
+  }
+
+  private func write(_ bytes: [UInt8], _ name: String, in part: String) throws(HostError) {
+    do throws(FileFault) {
+      try open().anyFolder(part, makes: true).replace(name, with: bytes, waitsForDisk: false)
+    } catch {
+      throw .file("write", "\(folder)/\(part)/\(name)", error)
     }
   }
 
@@ -59,15 +108,8 @@ struct RegistryClone {
   /// Commits an entry on a branch of its own.
   func commit(_ draft: EntryDraft) async throws(CommandError) {
     try CommandError.from { () throws(HostError) in
-      try UserFile.write(
-        String(decoding: draft.json, as: UTF8.self),
-        to: "\(folder)/entries/\(draft.id).json"
-      )
-      guard !draft.svg.isEmpty else { return }
-      try UserFile.write(
-        String(decoding: draft.svg, as: UTF8.self),
-        to: "\(folder)/pictures/\(draft.id).svg"
-      )
+      try write(draft.json, "\(draft.id).json", in: "entries")
+      if !draft.svg.isEmpty { try write(draft.svg, "\(draft.id).svg", in: "pictures") }
     }
     _ = try await ask(["checkout", "--quiet", "-b", branch(draft)])
     _ = try await ask(["add", "--", "entries"] + (draft.svg.isEmpty ? [] : ["pictures"]))
