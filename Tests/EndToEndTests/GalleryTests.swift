@@ -234,6 +234,58 @@ struct GalleryTests {
     #expect(try shell("ls outside; ls evil || :; ls cache/today/gallery").outputText == "")
   }
 
+  @Test func `a removal that was cut off is finished by the next one`() throws {
+    try makeRegistry()
+    try addRegistry()
+    _ = try gallery("install", "script.hello", "--yes")
+    try shell("rm data/today/scripts/installed/*; mkdir -p state/today/x")
+    let removed = try gallery("remove", "script.hello", "--yes")
+    #expect(removed.status == .exited(code: 0), "\(removed.errorText)")
+    #expect(removed.outputText.hasSuffix("Removed script.hello.\n"))
+    #expect(try gallery("remove", "script.hello", "--yes").status == .exited(code: 66))
+  }
+
+  @Test func `what was changed here is overwritten only if that is agreed to`() throws {
+    try makeRegistry()
+    try addRegistry()
+    _ = try gallery("install", "script.hello", "--yes")
+    let file = "data/today/scripts/installed/hello.1h.sh"
+    try shell("echo 'echo mine' >> \(file)")
+    let same = try gallery("update", "--yes")
+    #expect(same.status == .exited(code: 0) && same.outputText.contains("was changed here"))
+    #expect(try shell("cat \(file)").outputText.contains("mine"))
+    try release("echo 'echo more' >> scripts/hello.1h.sh; sed -i 's/1.0.0/1.1.0/' entries/*.json")
+    let asked = try gallery("update")
+    #expect(asked.status == .exited(code: 1) && asked.outputText.contains("it was changed here"))
+    #expect(try shell("cat \(file)").outputText.contains("mine"))
+    #expect(try gallery("update", "--yes").status == .exited(code: 0))
+    #expect(try !shell("cat \(file)").outputText.contains("mine"))
+  }
+
+  @Test func `another key or another registry is never taken without a word`() throws {
+    try makeRegistry()
+    try addRegistry()
+    _ = try gallery("install", "script.hello", "--yes")
+    try shell("cp -a Lists Others")
+    let others = "file://\(world.path)/Others"
+    let added = try gallery("sources", "add", others, "--key", "\(registry)/minisign.pub")
+    #expect(added.status == .exited(code: 0), "\(added.errorText)")
+    #expect(try gallery("search", "hello").outputText.contains("from \(others)"))
+    let other = try gallery("install", "script.hello", "--from", others, "--yes")
+    #expect(other.status == .exited(code: 1), "\(other.outputText)")
+    #expect(other.errorText.contains("was installed from \(address)"), "\(other.errorText)")
+    let known = try gallery("sources", "--json").outputText
+    try shell("rm key; cd Lists; minisign -G -W -f -p minisign.pub -s ../key >/dev/null")
+    try release("echo '# more' >> scripts/hello.1h.sh")
+    let key = "\(registry)/minisign.pub"
+    for arguments in [["--yes"], ["--key", key], ["--key", key, "--yes"]] {
+      let again = try world.installed(["gallery", "sources", "add", address] + arguments)
+      #expect(again.status == .exited(code: 1))
+      #expect(again.errorText.contains("another key was pinned"), "\(again.errorText)")
+    }
+    #expect(try gallery("sources", "--json").outputText == known)
+  }
+
   @Test func `with gh a bundle becomes a pull request from a fork`() throws {
     try makeRegistry()
     try shell(

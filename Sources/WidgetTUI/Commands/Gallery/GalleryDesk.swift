@@ -34,10 +34,16 @@ struct GalleryDesk {
 
   /// The one entry with an identifier, from the registry that the user has named, or from which it was installed.
   func listing(_ id: String, in listings: [Listing]) throws(CommandError) -> Listing {
-    var matches = listings.filter { $0.entry.id == id }
+    let all = listings.filter { $0.entry.id == id }
     let address = terms.source ?? gallery.installed.state(of: id)?.version.source
-    if let address { matches.removeAll { $0.source.place.description != address } }
+    let matches = all.filter { listing in
+      address.map { [listing.source.identity, "\(listing.source.place)"].contains($0) } ?? true
+    }
     guard let first = matches.first else {
+      if let address, let other = all.first {
+        let name = SafeText(address).onOneLine
+        throw .missing("\(name) does not list “\(id)”; \(other.source.place) does")
+      }
       let nearest = NearName.nearest(to: id, among: listings.map(\.entry.id))
       let advice = nearest.map { "did you mean “\($0)”?" } ?? "“today gallery search” lists all"
       throw .missing("no registry has “\(SafeText(id).onOneLine)”; \(advice)")
@@ -62,6 +68,17 @@ struct GalleryDesk {
     guard terms.isJSON, !terms.question.isAgreed else { return terms.question.agrees(to: question) }
     StandardStreams.writeError("nothing was changed; --yes agrees where JSON is printed")
     return false
+  }
+
+  /// Asks about something to which `--yes` does not agree; `refusal` is said where nobody can answer.
+  func agreesOnTerminal(to words: String, otherwise refusal: String) -> Bool {
+    var question = terms.question
+    question.isAgreed = false
+    guard !terms.isJSON, question.hasTerminal else {
+      StandardStreams.writeError(refusal)
+      return false
+    }
+    return question.agrees(to: words)
   }
 
   /// Requests in the words of the question in a card.

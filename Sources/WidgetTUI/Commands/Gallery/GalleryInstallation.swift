@@ -28,7 +28,9 @@ struct GalleryInstallation {
   func install(_ id: String) async throws(CommandError) -> ExitCode {
     let listing = try desk.listing(id, in: try await desk.find(.recent))
     let state = desk.gallery.installed.state(of: id)
-    if let state, state.isUnchanged, state.version.number == listing.entry.version {
+    if let state, state.isUnchanged, state.version.number == listing.entry.version,
+      state.version.source == listing.source.identity
+    {
       report(
         Row(id: id, result: "current", version: state.version.version, path: state.version.path)
       )
@@ -41,6 +43,7 @@ struct GalleryInstallation {
       try await installer.prepare(listing)
     }
     sayDifference(prepared)
+    if state?.isUnchanged == false { desk.say("  it was changed here, which this overwrites") }
     guard agrees(to: prepared, "Install it?") else {
       installer.discard(prepared)
       report(row(prepared, "declined"))
@@ -61,15 +64,12 @@ struct GalleryInstallation {
   /// Asks about an entry; `--yes` does not agree to one that asks for more than the installed version.
   private func agrees(to prepared: EntryInstaller.Prepared, _ words: String) -> Bool {
     guard !prepared.growth.isEmpty else { return desk.agrees(to: words) }
-    var question = desk.terms.question
-    question.isAgreed = false
-    guard !desk.terms.isJSON, question.hasTerminal else {
-      StandardStreams.writeError(
-        "\(prepared.listing.entry.id): the new version asks for more, and only an answer on a terminal agrees to that"
-      )
-      return false
-    }
-    return question.agrees(to: "It asks for more than the installed version. Install it?")
+    let id = prepared.listing.entry.id
+    return desk.agreesOnTerminal(
+      to: "It asks for more than the installed version. Install it?",
+      otherwise:
+        "\(id): the new version asks for more, and only an answer on a terminal agrees to that"
+    )
   }
 
   private func sayDifference(_ prepared: EntryInstaller.Prepared) {
@@ -103,10 +103,10 @@ struct GalleryInstallation {
     let installed = state.version
     guard
       let listing = listings.first(where: {
-        $0.entry.id == installed.id && $0.source.place.description == installed.source
+        $0.entry.id == installed.id && $0.source.identity == installed.source
       })
     else {
-      return failed(installed.id, "\(installed.source) does not list \(installed.id) now")
+      return failed(installed.id, "\(installed.sourceWords) does not list \(installed.id) now")
     }
     if state.isUnchanged, listing.entry.version == installed.number,
       listing.entry.sha256 == installed.sha256
@@ -114,12 +114,21 @@ struct GalleryInstallation {
       desk.say(SafeText("\(installed.id) \(installed.version) is the newest version"))
       return Row(id: installed.id, result: "current", version: installed.version)
     }
+    if !state.isUnchanged, listing.entry.version == installed.number {
+      desk.say(
+        SafeText("\(installed.id) \(installed.version) was changed here, and is the newest version")
+      )
+      return Row(id: installed.id, result: "current", version: installed.version)
+    }
     let installer = desk.gallery.installer(desk.catalog)
     do throws(HostError) {
       let prepared = try await installer.prepare(listing)
       desk.say(SafeText("\(installed.id) \(installed.version) → \(listing.entry.version)"))
       sayDifference(prepared)
-      guard prepared.growth.isEmpty || agrees(to: prepared, "Install it?") else {
+      if !state.isUnchanged { desk.say("  it was changed here") }
+      guard state.isUnchanged || desk.agrees(to: "Overwrite what was changed?"),
+        prepared.growth.isEmpty || agrees(to: prepared, "Install it?")
+      else {
         installer.discard(prepared)
         return row(prepared, "declined")
       }

@@ -1,3 +1,4 @@
+import Glibc
 import Registries
 import WidgetExtensions
 import WidgetKitCore
@@ -17,30 +18,38 @@ struct GalleryRemoval {
   }
 
   func remove(_ id: String) async throws(CommandError) -> ExitCode {
-    guard let state = desk.gallery.installed.state(of: id) else {
+    let book = desk.gallery.installed
+    // Also what is gone: a program that was killed may have removed it, and not what was stored for it.
+    guard let version = book.state(of: id)?.version ?? book.versions(of: id).last else {
       throw .missing("“\(SafeText(id).onOneLine)” is not installed from the gallery")
     }
-    let path = state.version.path
+    let path = version.path
     desk.say(SafeText("\(path)"))
     desk.say("  its files, settings, secrets and logs are removed too")
     guard desk.agrees(to: "Remove it?") else { return .failure }
-    let trouble = try CommandError.from { () throws(HostError) in try uninstall(id) }
-    desk.gallery.installed.forget(id)
+    let trouble = try CommandError.from { () throws(HostError) in try uninstall(version) }
+    book.forget(id)
     if let trouble { throw .failure("\(id) is removed; \(trouble)") }
     if desk.terms.isJSON { StandardStreams.writeJSON(Row(id: id, result: "removed", path: path)) }
+    desk.say(SafeText("Removed \(id)."))
     return .success
   }
 
-  private func uninstall(_ id: String) throws(HostError) -> String? {
-    if let installer = ScriptInstaller(environment: desk.options.environment),
-      let path = installer.installed(id)
+  private func uninstall(_ version: InstalledVersion) throws(HostError) -> String? {
+    let id = version.id
+    if version.kind == RegistryEntry.Kind.script.rawValue,
+      let installer = ScriptInstaller(environment: desk.options.environment)
     {
-      try installer.uninstall(id, at: path)
+      try installer.uninstall(id, at: installer.installed(id) ?? version.path)
       return nil
     }
     let installer = BundleInstaller(environment: desk.options.environment, catalog: desk.catalog)
+    var status = stat()
+    let isThere = unsafe lstat(version.path, &status) == 0
     return try installer.uninstall(
-      try installer.installed(id),
+      isThere
+        ? try installer.installed(id)
+        : BundleInstaller.Installed(path: version.path, identifiers: [id]),
       secrets: SecretStorage(desk.options)
     )
   }

@@ -9,7 +9,7 @@ struct GallerySearch {
 
   private func installed(_ listing: Listing) -> String? {
     let version = desk.gallery.installed.state(of: listing.entry.id)?.version
-    return version?.source == listing.source.place.description ? version?.version : nil
+    return version?.source == listing.source.identity ? version?.version : nil
   }
 
   /// Lists the entries that have some words, the best ones first.
@@ -27,7 +27,8 @@ struct GallerySearch {
       StandardStreams.writeJSON(found.map { ListingRow($0, installed: installed($0)) })
       return .success
     }
-    for listing in found { describe(listing) }
+    let hasSeveral = Set(listings.map(\.source.place)).count > 1
+    for listing in found { describe(listing, namesRegistry: hasSeveral) }
     guard found.isEmpty else { return .success }
     let text = SafeText(words.joined(separator: " ")).onOneLine
     desk.say(
@@ -38,7 +39,7 @@ struct GallerySearch {
     return .failure
   }
 
-  private func describe(_ listing: Listing) {
+  private func describe(_ listing: Listing, namesRegistry: Bool) {
     let entry = listing.entry
     var notes: [String] = []
     if let installed = installed(listing) {
@@ -46,6 +47,7 @@ struct GallerySearch {
       notes.append(isOld ? "\(installed) is installed" : "installed")
     }
     if listing.source.key == nil, !listing.source.isOwn { notes.append("not signed") }
+    if namesRegistry { notes.append("from \(listing.source.place)") }
     let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
     StandardStreams.writeLine(SafeText("\(entry.id)  \(entry.version)  \(entry.name)\(note)"))
     StandardStreams.writeParagraph(SafeText("    \(entry.description)"))
@@ -84,9 +86,11 @@ struct GalleryWords {
       SafeText("  from \(listing.source.place) (\(listing.source.trust))"),
       SafeText("  files: \(entry.source.words)"),
     ]
+    func quoted(_ text: SafeText) -> String { SafeText(quoting: text.string, columns: 80).string }
     let about = [
-      entry.author.map { "by \($0)" }, "licence \(entry.license)", entry.homepage?.string,
-      entry.needs.isEmpty ? nil : "needs \(entry.needs.map(\.string).joined(separator: ", "))",
+      entry.author.map { "by \(quoted($0))" }, "licence \(quoted(entry.license))",
+      entry.homepage.map(quoted),
+      entry.needs.isEmpty ? nil : "needs \(entry.needs.map(quoted).joined(separator: ", "))",
     ]
     lines.append(SafeText("  \(about.compactMap(\.self).joined(separator: ", "))"))
     let wishes = desk.wishes(entry.permissions?.requests ?? [])

@@ -58,18 +58,26 @@ struct GallerySources {
   func add(_ text: String) async throws(CommandError) -> ExitCode {
     let place = try place(text)
     let named = try namedKey()
+    let present = try CommandError.from { () throws(HostError) in try desk.gallery.book.sources() }
+      .first { $0.place == place }
     let candidate = try await CommandError.from { () async throws(HostError) in
       try await desk.gallery.candidate(place)
     }
     let key = named ?? (candidate.isSigned ? candidate.offeredKey : nil)
-    guard agrees(to: candidate, key, isNamed: named != nil) else {
+    let isAgreed =
+      if let pinned = present?.key, pinned != key {
+        agrees(toReplace: pinned, with: key, of: place)
+      } else {
+        agrees(to: candidate, key, isNamed: named != nil)
+      }
+    guard isAgreed else {
       desk.gallery.discard(candidate)
       return .failure
     }
     let checked = try await CommandError.from { () async throws(HostError) in
       try await desk.gallery.add(candidate, key: key)
     }
-    for problem in checked.problems { StandardStreams.writeError(problem.string) }
+    for problem in checked.shownProblems { StandardStreams.writeError(problem.string) }
     if desk.terms.isJSON {
       let source = RegistrySource(place: place, key: key)
       StandardStreams.writeJSON(
@@ -88,6 +96,22 @@ struct GallerySources {
       )
     }
     return key
+  }
+
+  /// Asks whether another key than the one until now is pinned, to which `--yes` does not agree.
+  private func agrees(
+    toReplace pinned: SignatureKey,
+    with key: SignatureKey?,
+    of place: RegistrySource.Place
+  ) -> Bool {
+    desk.say(SafeText("\(place) was added with another key, and has a new one:"))
+    desk.say("  until now: \(pinned.words)")
+    desk.say("  now: \(key?.words ?? "none, so that nobody vouches for its list")")
+    return desk.agreesOnTerminal(
+      to: "Does its maintainer say elsewhere that the key has changed?",
+      otherwise:
+        "\(place): another key was pinned, and only an answer on a terminal replaces it"
+    )
   }
 
   private func agrees(

@@ -12,6 +12,8 @@ struct GalleryVerification {
     struct Registry: Encodable {
       var address: String
       var isSigned: Bool
+      /// Whether it comes with the program.
+      var isOwn: Bool
       var entries: Int?
       var problems: [SafeText]
     }
@@ -55,6 +57,7 @@ struct GalleryVerification {
     var result = Report.Registry(
       address: source.place.description,
       isSigned: source.key != nil,
+      isOwn: source.isOwn,
       problems: []
     )
     do throws(HostError) {
@@ -69,7 +72,9 @@ struct GalleryVerification {
   private func say(_ report: Report) {
     for registry in report.registries {
       let count = registry.entries.map { "\(GalleryDesk.entries($0)), " } ?? ""
-      let trust = registry.isSigned ? "signed" : "not signed"
+      let trust =
+        registry.isOwn
+        ? "comes with the program" : registry.isSigned ? "signed" : "not signed"
       desk.say(SafeText("\(registry.address)  \(count)\(trust)"))
       for problem in registry.problems { desk.say("  wrong: \(problem)") }
     }
