@@ -63,8 +63,10 @@ final class GalleryShelf {
       guard let gallery else { return }
       do throws(HostError) {
         let found = try await gallery.find(freshness)
+        let book = gallery.installed
+        let states = await Worker.background.result { book.states() }
         guard !Task.isCancelled else { return }
-        self?.show(found)
+        self?.show(found, states)
       } catch {
         if !Task.isCancelled { self?.note(SafeText(error.description).onOneLine) }
       }
@@ -81,12 +83,13 @@ final class GalleryShelf {
 
   private var rows: [AvailableGallery.Row] = []
 
-  private func show(_ found: Gallery.Found) {
+  private func show(_ found: Gallery.Found, _ states: [InstalledBook.State]) {
     listings = [:]
     let settings = UserConfiguration(environment: owner.environment).settings
     let sandbox = Sandbox(settings.sandbox, environment: owner.environment)
     rows = found.listings.map { listing in
-      let row = row(listing, sandbox)
+      let state = states.first { $0.version.id == listing.entry.id }
+      let row = row(listing, state?.version, sandbox)
       listings[row.key] = listing
       return row
     }
@@ -94,11 +97,14 @@ final class GalleryShelf {
     note(found.problems.first)
   }
 
-  private func row(_ listing: Listing, _ sandbox: Sandbox) -> AvailableGallery.Row {
+  private func row(
+    _ listing: Listing,
+    _ installed: InstalledVersion?,
+    _ sandbox: Sandbox
+  ) -> AvailableGallery.Row {
     let entry = listing.entry
     let requests = entry.permissions?.requests ?? []
-    let installed = gallery?.installed.state(of: entry.id)?.version
-    let own = installed?.source == listing.source.place.description ? installed : nil
+    let own = installed?.source == listing.source.identity ? installed : nil
     let more = own.flatMap { entry.permissions?.beyond($0.permissionSet) } ?? []
     let wishes = requests.map { sandbox.wish($0, among: requests) }
     let about = [
@@ -131,9 +137,11 @@ final class GalleryShelf {
     owner.pageDidChange()
     Task { [self] in
       do throws(HostError) {
-        let catalog = BundleCatalog.scan(
-          SearchPaths(environment: owner.environment, executable: HostProcess.executablePath())
+        let paths = SearchPaths(
+          environment: owner.environment,
+          executable: HostProcess.executablePath()
         )
+        let catalog = await Worker.background.result { BundleCatalog.scan(paths) }
         let installer = gallery.installer(catalog)
         let prepared = try await installer.prepare(listing)
         let widgets = prepared.content.widgets

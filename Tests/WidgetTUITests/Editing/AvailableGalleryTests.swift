@@ -61,6 +61,23 @@ import WidgetKitCore
     #expect(lines(plain).contains { $0.contains(" Widgets ") })
   }
 
+  @Test func `a question whose entry is gone or differs is asked again`() {
+    var changed = Self.rows
+    changed[0].wishes.append("asks to read ~/Documents")
+    for rows in [Array(Self.rows.dropFirst()), changed] {
+      var gallery = gallery()
+      _ = press(.enter, in: &gallery)
+      gallery.available?.take(Self.rows, note: "Fetching the registries…")
+      #expect(gallery.available?.stage == .asking)
+      gallery.available?.take(rows, note: nil)
+      #expect(gallery.available?.stage == .choosing)
+      guard case .stays = press(.enter, in: &gallery) else {
+        Issue.record("it was installed")
+        continue
+      }
+    }
+  }
+
   @Test func `an entry is shown with its picture and permissions before it is asked about`() {
     var gallery = gallery()
     let shown = lines(gallery)

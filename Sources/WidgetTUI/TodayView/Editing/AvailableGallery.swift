@@ -59,10 +59,13 @@ nonisolated struct AvailableGallery: Sendable {
   mutating func take(_ rows: [Row], note: SafeText?) {
     self.note = note
     guard rows != self.rows else { return }
-    let before = selected?.key
+    let before = selected
     self.rows = rows
     match()
-    selection = matches.firstIndex { $0.key == before } ?? 0
+    selection = matches.firstIndex { $0.key == before?.key } ?? 0
+    // What is answered is what was asked.
+    if stage == .asking, selected != before { stage = .choosing }
+    if case .failed = stage, selected?.key != before?.key { stage = .choosing }
   }
 
   /// Says that the selected entry could not be installed.
