@@ -400,6 +400,8 @@ struct GalleryTests {
     try terminal.type("a")
     try terminal.waitForText("Available")
     try terminal.type("\u{1B}OC")
+    // Among the entries that come with the program.
+    try terminal.type("hello")
     try terminal.waitForText("An example to change or delete.")
     try terminal.waitForText("Hello from Lists")
     try terminal.press(.enter)
