@@ -70,7 +70,7 @@ struct GalleryTests {
     #expect(asked.outputText.contains("is signed with its own key"))
     #expect(try gallery("sources").outputText.contains(address) == false)
     try addRegistry()
-    #expect(try gallery("search", "hello").outputText.hasPrefix("script.hello  1.0.0  Hello\n"))
+    #expect(try gallery("search", "hello").outputText.hasPrefix("script.hello  1.0.0  Hello"))
     #expect(try gallery("search", "zzyzx").status == .exited(code: 1))
     #expect(try gallery("info", "script.hello").outputText.contains("    Hello from Lists\n"))
     #expect(try gallery("info", "script.helo").status == .exited(code: 66))

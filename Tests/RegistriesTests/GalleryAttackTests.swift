@@ -438,7 +438,7 @@ import WidgetKitCore
       esac
       while [ "$1" = -c ]; do shift 2; done
       i=0
-      while :; do i=$((i + 1)); head -c 100000 /dev/zero > "$2/objects/x$i"; done
+      while :; do i=$((i + 1)); head -c 100000 /dev/zero > "${1#--git-dir=}/objects/x$i"; done
       """,
       to: "\(world.path)/bin/git"
     )

@@ -100,7 +100,8 @@ package final class GitCommand {
         "--git-dir=\(repository)", "--literal-pathspecs", "archive", "--format=tar",
         "--output=\(file)", "--", commit,
       ] + paths,
-      watching: OwnPath.split(file).folder
+      watching: OwnPath.split(file).folder,
+      findsPrograms: false
     )
   }
 
@@ -141,15 +142,19 @@ package final class GitCommand {
     _ arguments: [String],
     watching folder: String?,
     readsSettings: Bool = false,
+    findsPrograms: Bool = true,
     mayFindNothing: Bool = false
   ) async throws(HostError) -> [UInt8] {
     guard let git = ToolSearch.path(of: "git", in: environment) else {
       throw HostError(code: .missing, description: "git is not installed; apt install git")
     }
+    var variables = variables(readsSettings: readsSettings)
+    // git archive knows no settings of gpg, and runs the one that it finds.
+    if !findsPrograms { variables["PATH"] = "/dev/null" }
     let launch = LaunchDescription(
       program: git,
       arguments: Self.settings.flatMap { ["-c", $0] } + arguments,
-      environment: variables(readsSettings: readsSettings),
+      environment: variables,
       folder: "/"
     )
     var limitsOfProcess = ProcessLimits()
