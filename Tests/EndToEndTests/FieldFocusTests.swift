@@ -50,6 +50,8 @@ struct FieldFocusTests {
   }
 
   private func quit(_ terminal: PseudoTerminal, _ world: TestWorld) throws {
+    // A letter that is read together with Esc is another key.
+    try terminal.waitForText("q quit")
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(world.processesLeft() == [])
