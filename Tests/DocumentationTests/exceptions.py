@@ -22,13 +22,13 @@ LINES = {
     "today permissions net.other.Clock --grant": "no such app is installed; InstallTests",
     "today notices act b Log": "opens a browser; NoticeTests",
     "today post --on-exit 10s --show-progress -- cargo build": "needs a project in Rust; CommandEndTests",
-    "today gallery search uptime": "no registry lists it; GalleryTests",
-    "today gallery info script.sites": "no registry lists it; GalleryTests",
-    "today gallery install script.sites": "no registry lists it; GalleryTests",
+    "today gallery install script.sites": "asks; GalleryTests",
     "today gallery update": "needs the network; GalleryTests",
     "today gallery sources add https": "needs the network; GalleryTests",
     "today gallery sources remove https": "was not added; GalleryTests",
     "today gallery publish": "needs a repository and the network; GalleryTests",
+    "today page me@nas": "opens the page; RemotePageTests",
+    "today page nas": "opens the page; RemotePageTests",
     "today permissions com.example.Sheet --grant": "no such app is installed; Apps.md has one",
 }
 # Words of commands that take long, and others in their place.

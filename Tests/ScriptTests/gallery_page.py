@@ -11,7 +11,7 @@ import test_gallery_machine
 import test_gallery_places
 import test_gallery_servers
 import test_gallery_upkeep
-from gallery import SCRIPTS, path_of
+from gallery_scripts import SCRIPTS, path_of
 from programs import Programs
 from server import Server
 

@@ -3,7 +3,7 @@
 import time
 import unittest
 
-from gallery import GalleryTest, ago, mutations
+from gallery_scripts import GalleryTest, ago, mutations
 from server import Server
 
 

@@ -6,7 +6,7 @@ import time
 import unittest
 from unittest import mock
 
-from gallery import GalleryTest, ago, mutations
+from gallery_scripts import GalleryTest, ago, mutations
 
 
 def pod(name, phase="Running", restarts=0, ready=True, state=None, **status):

@@ -9,7 +9,7 @@ import unittest
 import zipfile
 from unittest import mock
 
-from gallery import GalleryTest, module_of
+from gallery_scripts import GalleryTest, module_of
 from test_gallery_code import ServerCases
 
 

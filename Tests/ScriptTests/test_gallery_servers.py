@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from gallery import GalleryTest, ago, module_of
+from gallery_scripts import GalleryTest, ago, module_of
 from test_gallery_code import ServerCases
 
 ALERTS = [

@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from gallery import SCRIPTS, GalleryTest, Printed, ago, path_of
+from gallery_scripts import SCRIPTS, GalleryTest, Printed, ago, path_of
 from test_gallery_machine import ProgramCases
 
 
