@@ -189,7 +189,7 @@ import WidgetTesting
     try await harness.expand(true)
     // Beside the month, of which each row is 21 columns, and below the week.
     let agenda = harness.rows.drop { !$0.contains("November 2026") }.map { row in
-      row.dropFirst(23).split(separator: " ").joined(separator: " ")
+      row.dropFirst(22).split(separator: " ").joined(separator: " ")
     }
     #expect(
       agenda.filter { !$0.isEmpty } == [

@@ -129,7 +129,7 @@ import WidgetKitCore
         compactRows(today)
       } else if extensionContext.size.columns >= Self.wideColumns {
         week(today)
-        HStack(spacing: 2) {
+        HStack(spacing: 1) {
           VStack {
             MonthView(month: today, today: today, firstWeekday: firstWeekday, busy: busyDays(today))
             if agenda.occurrences.count >= Self.longAgenda {
