@@ -30,6 +30,8 @@ FAILING = {"agents", "compose", "currency", "failed-logins", "hacker-news", "pih
 
 
 class GalleryTests(unittest.TestCase):
+    maxDiff = None
+
     def test_each_script_shows_its_answers(self):
         with GalleryPage(PROGRAM) as page:
             for width in ("44", "120"):

@@ -53,7 +53,8 @@ LINES = "".join(json.dumps({"MESSAGE": one, "PRIORITY": "6"}) + "\n" for one in 
 PANES = "".join(f"{line}\n" for line in (
     f"%1\tmain\t0\t{int(time.time()) - 300}\t100\tclaude\t/home/me/parser\t✳ Fix dates",
     f"%2\tmain\t1\t{int(time.time()) - 900}\t200\tnode\t/home/me/site\tcodex",
-    f"%3\tmain\t2\t{int(time.time()) - 2}\t300\taider\t/home/me/api\taider",
+    # Still at work however long the tests before it take.
+    f"%3\tmain\t2\t{int(time.time()) + 600}\t300\taider\t/home/me/api\taider",
     f"%4\tmain\t3\t{int(time.time()) - 2}\t400\tbash\t/home/me\tbash",
     "%5\tbroken",
 ))
