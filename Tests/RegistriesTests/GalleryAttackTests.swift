@@ -14,12 +14,6 @@ import WidgetKitCore
 
   init() throws { world = try RegistryWorld() }
 
-  private func publishForged(serial: Int = 1, signs: Bool = false) throws {
-    try world.forgeIndex(serial: serial)
-    if signs { try world.sign() }
-    try world.commitRegistry()
-  }
-
   // MARK: - The list
 
   @Test func `a list that the pinned key has not signed is refused, and the old one stays`()
@@ -27,7 +21,7 @@ import WidgetKitCore
   {
     try #require(world.hasMinisign)
     try world.forgeEntry(commit: try world.commitWidget())
-    try publishForged(signs: true)
+    try world.publishForged(signs: true)
     try await world.addSource()
     try world.forgeEntry(version: "2.0", commit: try world.commitWidget("2"))
     try world.forgeIndex(serial: 2)
@@ -47,17 +41,17 @@ import WidgetKitCore
   @Test func `another key, also one that the registry offers now, is refused`() async throws {
     try #require(world.hasMinisign)
     try world.forgeEntry(commit: try world.commitWidget())
-    try publishForged(signs: true)
+    try world.publishForged(signs: true)
     try await world.addSource()
     try world.shell("rm secret.key")
-    try publishForged(serial: 2, signs: true)
+    try world.publishForged(serial: 2, signs: true)
     #expect(try await world.problems().first?.contains("is not signed by the key") == true)
   }
 
   @Test func `a registry that was signed and is not any more is refused`() async throws {
     try #require(world.hasMinisign)
     try world.forgeEntry(commit: try world.commitWidget())
-    try publishForged(signs: true)
+    try world.publishForged(signs: true)
     try await world.addSource()
     try world.shell("git rm -q index.json.minisig && git commit -qm x", in: world.registry)
     #expect(
@@ -93,9 +87,9 @@ import WidgetKitCore
   {
     try #require(world.hasMinisign)
     try world.forgeEntry(commit: try world.commitWidget())
-    try publishForged(serial: 7, signs: true)
+    try world.publishForged(serial: 7, signs: true)
     try await world.addSource()
-    try publishForged(serial: 6, signs: true)
+    try world.publishForged(serial: 6, signs: true)
     #expect(
       try await world.problems().first?.hasPrefix(
         "file://WORLD/registry: its list is older (6) than one that was seen (7)"
@@ -185,7 +179,7 @@ import WidgetKitCore
     let missing = String(repeating: "1", count: 40)
     try world.commitWidget()
     try world.forgeEntry(commit: missing, sha256: String(repeating: "0", count: 64))
-    try publishForged()
+    try world.publishForged()
     try await world.addSource()
     let words = await world.refusal()
     #expect(words.hasPrefix("com.example.tides: file://WORLD/widgets: git: "), "\(words)")
@@ -198,7 +192,7 @@ import WidgetKitCore
     let first = try world.commitWidget("1")
     let second = try world.commitWidget("evil")
     try world.forgeEntry(commit: second, sha256: try world.hash(of: first))
-    try publishForged()
+    try world.publishForged()
     try await world.addSource()
     let words = await world.refusal()
     #expect(words.contains("its files are not those of the entry: their SHA-256 is "), "\(words)")
@@ -219,7 +213,7 @@ import WidgetKitCore
   ) async throws {
     let commit = try world.commitWidget(more: command)
     try world.forgeEntry(commit: commit)
-    try publishForged()
+    try world.publishForged()
     try await world.addSource()
     let refusal = await world.refusal()
     #expect(refusal.hasPrefix("com.example.tides: “Tides.widget/"), "\(refusal)")
@@ -233,7 +227,7 @@ import WidgetKitCore
       more: "head -c 400000 /dev/urandom > Tides.widget/big"
     )
     try world.forgeEntry(commit: commit)
-    try publishForged()
+    try world.publishForged()
     try await world.addSource()
     var limits = TreeLimits()
     limits.bytes = 128 << 10
@@ -247,45 +241,11 @@ import WidgetKitCore
     #expect(world.installedContent == nil && world.leftovers == [])
   }
 
-  @Test func `hooks, filters and templates of git do not run`() async throws {
-    try world.shell(
-      """
-      mkdir -p templates/hooks evil
-      printf '#!/bin/sh\\ntouch %s/evil/hook\\n' "$PWD" > templates/hooks/post-checkout
-      for name in reference-transaction post-merge post-index-change; do
-        cp templates/hooks/post-checkout templates/hooks/$name
-      done
-      chmod +x templates/hooks/*
-      git config --global init.templateDir "$PWD/templates"
-      git config --global core.hooksPath "$PWD/templates/hooks"
-      git config --global core.fsmonitor "touch $PWD/evil/monitor"
-      git config --global filter.evil.smudge "touch $PWD/evil/filter; cat"
-      git config --global filter.lfs.smudge "touch $PWD/evil/lfs; cat"
-      git config --global core.attributesFile "$PWD/attributes"
-      echo '* filter=lfs' > attributes
-      """
-    )
-    let commit = try world.commitWidget(
-      more:
-        "echo '* filter=evil' > .gitattributes; echo '* filter=evil' > Tides.widget/.gitattributes"
-    )
-    let sha256 = try world.shell(
-      "GIT_CONFIG_GLOBAL=/dev/null git archive --format=tar \(commit) Tides.widget | sha256sum | cut -c1-64",
-      in: world.widgets
-    )
-    try world.forgeEntry(commit: commit, sha256: sha256)
-    try publishForged()
-    try world.shell("rm -rf evil/*")
-    try await world.addSource()
-    try await world.install()
-    #expect(try world.shell("ls evil") == "")
-  }
-
   // MARK: - Identifiers and permissions
 
   @Test func `files with another identifier than their entry are refused`() async throws {
     try world.forgeEntry(commit: try world.commitWidget(id: "com.example.other"))
-    try publishForged()
+    try world.publishForged()
     try await world.addSource()
     #expect(
       await world.refusal()
@@ -298,7 +258,7 @@ import WidgetKitCore
       id: "org.today.System",
       commit: try world.commitWidget(id: "org.today.System")
     )
-    try publishForged()
+    try world.publishForged()
     try await world.addSource()
     let words = await world.refusal("org.today.System")
     #expect(words.contains("expected another prefix than org.today"), "\(words)")
@@ -320,7 +280,7 @@ import WidgetKitCore
       path: "D.app",
       members: ["kind": "\"app\""]
     )
-    try publishForged()
+    try world.publishForged()
     try await world.addSource()
     let words = await world.refusal("com.example.D")
     #expect(words.hasPrefix("com.example.D: its app opens clown:, which "), "\(words)")
@@ -331,7 +291,7 @@ import WidgetKitCore
     let installer = BundleInstaller(environment: world.environment, catalog: world.catalog)
     try installer.install(try await installer.stage("\(world.widgets)/Tides.widget"))
     try world.forgeEntry(commit: commit)
-    try publishForged()
+    try world.publishForged()
     try await world.addSource()
     let words = await world.refusal()
     #expect(
@@ -342,7 +302,7 @@ import WidgetKitCore
 
   @Test func `the entry of another registry does not replace what is installed`() async throws {
     try world.forgeEntry(commit: try world.commitWidget())
-    try publishForged()
+    try world.publishForged()
     let gallery = try await world.addSource()
     try await world.install()
     try world.shell("cp -a registry other")
@@ -358,7 +318,7 @@ import WidgetKitCore
 
   @Test func `files that ask for more than their entry says are refused`() async throws {
     try world.forgeEntry(commit: try world.commitWidget(entitlements: RegistryWorld.network))
-    try publishForged()
+    try world.publishForged()
     try await world.addSource()
     #expect(
       await world.refusal()
@@ -368,7 +328,7 @@ import WidgetKitCore
       commit: try world.commitWidget(),
       permissions: #"{"com.apple.security.network.client": true}"#
     )
-    try publishForged(serial: 2)
+    try world.publishForged(serial: 2)
     #expect(
       await world.refusal()
         == "com.example.tides: its entry says that it asks to use the network, and it does not"
@@ -380,17 +340,17 @@ import WidgetKitCore
   @Test func `an older version than the installed one is refused`() async throws {
     let old = try world.commitWidget("1")
     try world.forgeEntry(version: "2.0", commit: try world.commitWidget("2"))
-    try publishForged()
+    try world.publishForged()
     try await world.addSource()
     try await world.install()
     try world.forgeEntry(version: "1.10", commit: old)
-    try publishForged(serial: 2)
+    try world.publishForged(serial: 2)
     #expect(
       await world.refusal()
         == "com.example.tides: version 1.10 is older than 2.0, which is installed"
     )
     try world.forgeEntry(version: "2.0", commit: old)
-    try publishForged(serial: 3)
+    try world.publishForged(serial: 3)
     #expect(
       await world.refusal()
         == "com.example.tides: its files have changed, and its version 2.0 has not; tell its "
@@ -401,102 +361,11 @@ import WidgetKitCore
 
   @Test func `an entry for a newer program is refused`() async throws {
     try world.forgeEntry(commit: try world.commitWidget(), members: ["today": "\"99.0\""])
-    try publishForged()
+    try world.publishForged()
     try await world.addSource()
     #expect(
       await world.refusal()
         == "com.example.tides needs today 99.0; this is \(HostVersion.current)"
     )
-  }
-
-  // MARK: - git
-
-  @Test func `a git that does not end is ended`() async throws {
-    try world.forgeEntry(commit: try world.commitWidget())
-    try publishForged()
-    try await world.addSource()
-    try world.write("#!/bin/sh\nexec sleep 1000\n", to: "\(world.path)/bin/git")
-    try world.shell("chmod +x bin/git")
-    var limits = TreeLimits()
-    limits.time = .milliseconds(300)
-    let words = await world.refusal(limits: limits)
-    #expect(words.contains("git did not end within 0 s"), "\(words)")
-    #expect(try await world.problems(limits).first?.contains("git did not end") == true)
-    #expect(world.leftovers == [])
-  }
-
-  @Test func `a git that fetches without end is ended`() async throws {
-    try world.forgeEntry(commit: try world.commitWidget())
-    try publishForged()
-    try await world.addSource()
-    try world.write(
-      """
-      #!/bin/sh
-      for last; do :; done
-      case " $* " in
-      *" init "*) exec /usr/bin/git "$@" ;;
-      esac
-      while [ "$1" = -c ]; do shift 2; done
-      i=0
-      while :; do i=$((i + 1)); head -c 100000 /dev/zero > "${1#--git-dir=}/objects/x$i"; done
-      """,
-      to: "\(world.path)/bin/git"
-    )
-    try world.shell("chmod +x bin/git")
-    var limits = TreeLimits()
-    limits.bytes = 2 << 20
-    let words = await world.refusal(limits: limits)
-    #expect(words.contains("it has more than 2 MiB"), "\(words)")
-    #expect(world.leftovers == [])
-  }
-
-  @Test func `what git prints cannot act on the terminal`() async throws {
-    try world.forgeEntry(commit: try world.commitWidget())
-    try publishForged()
-    try await world.addSource()
-    try world.write(
-      "#!/bin/sh\nprintf 'fatal: \\033]0;evil\\007\\033[2J\\n' >&2\nexit 1\n",
-      to: "\(world.path)/bin/git"
-    )
-    try world.shell("chmod +x bin/git")
-    let all = try await world.problems() + [await world.refusal()]
-    #expect(all.count == 2 && all.allSatisfy { !$0.utf8.contains { $0 < 0x20 } }, "\(all)")
-  }
-
-  @Test(arguments: [
-    "ext::sh -c evil", "--upload-pack=evil", "https://user:word@example.org/x",
-    "git://example.org/x",
-    "http://example.org/x", "ssh://-oProxyCommand=evil/x", "file://server/x", "../x",
-    "https://-x/y",
-    "https://example.org/a b", "https://example.org/\u{1B}[2J", "ssh://a@b@c/x", "file:///",
-  ])
-  func `an address of another kind is none`(text: String) {
-    #expect(RegistrySource.Place(text) == nil)
-  }
-
-  @Test(arguments: [
-    "https://example.org/x.git", "ssh://git@example.org:22/x", "file:///srv/x", "/usr/share/x",
-  ])
-  func `addresses and folders`(text: String) {
-    #expect(RegistrySource.Place(text)?.description == text)
-  }
-
-  @Test func `a registry from the net cannot name a repository of this machine`() async throws {
-    try world.forgeEntry(commit: try world.commitWidget())
-    try world.forgeIndex(serial: 1)
-    let place = try #require(RegistrySource.Place("https://example.org/x.git"))
-    let check = SignatureCheck(environment: world.environment, folder: "\(world.path)/checks")
-    let checked = try await RegistryFolder(world.registry)
-      .checked(for: RegistrySource(place: place, key: nil), check)
-    #expect(checked.entries == [])
-    #expect(
-      checked.problems.first?.string.contains("it names a repository on this machine") == true
-    )
-  }
-}
-
-extension RegistryWorld {
-  fileprivate func refusal(limits: TreeLimits) async -> String {
-    await refusal(RegistryWorld.widgetID, limits)
   }
 }

@@ -141,7 +141,7 @@ final class RegistryWorld {
   }
 
   /// Indexes, as `today gallery index` does.
-  func index() async throws -> RegistryMaker.Result {
+  func index() async throws -> RegistryMaker.Outcome {
     try await RegistryMaker(folder: registry, environment: environment).make(writes: true)
   }
 
@@ -252,5 +252,19 @@ final class RegistryWorld {
     )
     return (cache ?? []).filter { $0.hasPrefix("work-") || $0.hasPrefix("check-") }
       + (widgets ?? []).filter { $0.hasPrefix(".install-") }
+  }
+}
+
+extension RegistryWorld {
+  /// Makes a list of the forged entry, and commits it.
+  func publishForged(serial: Int = 1, signs: Bool = false) throws {
+    try forgeIndex(serial: serial)
+    if signs { try sign() }
+    try commitRegistry()
+  }
+
+  /// Why the forged widget is not installed.
+  func refusal(limits: TreeLimits) async -> String {
+    await refusal(RegistryWorld.widgetID, limits)
   }
 }

@@ -6,7 +6,7 @@ package import WidgetPlatform
 /// The registries of a user, what they list, and what was installed from them.
 package final class Gallery {
   /// What the registries list, and which of them cannot be used.
-  package struct Found {
+  package struct Contents {
     package var listings: [Listing] = []
     package var problems: [SafeText] = []
   }
@@ -143,8 +143,8 @@ package final class Gallery {
   // MARK: - Entries
 
   /// What the registries list.
-  package func find(_ freshness: Freshness) async throws(HostError) -> Found {
-    var found = Found()
+  package func find(_ freshness: Freshness) async throws(HostError) -> Contents {
+    var found = Contents()
     for source in try sources() {
       do throws(HostError) {
         try await refresh(source, freshness)

@@ -6,7 +6,7 @@ package import WidgetPlatform
 /// Makes the list of a registry: it checks each entry with its source, and writes what follows from that.
 package final class RegistryMaker {
   /// What was made.
-  package struct Result {
+  package struct Outcome {
     /// The entries in the list.
     package var count = 0
     /// The files that were written, or would be.
@@ -39,16 +39,16 @@ package final class RegistryMaker {
 
   /// Makes the list.
   ///
-  /// - Parameter writes: Whether files are written; if not, ``Result/changed`` says which would be.
+  /// - Parameter writes: Whether files are written; if not, ``Outcome/changed`` says which would be.
   /// - Returns: What was written, and what is wrong.
   /// - Throws: ``HostError`` if the folder is none, or cannot be written.
-  package func make(writes: Bool) async throws(HostError) -> Result {
+  package func make(writes: Bool) async throws(HostError) -> Outcome {
     defer { UserFile.removeTree(scratch) }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/entries")
     else {
       throw HostError(code: .missing, description: "\(folder) has no folder “entries”")
     }
-    var result = Result()
+    var result = Outcome()
     var lines: [RegistryIndex.Line] = []
     for name in names.sorted() where name.hasSuffix(".json") {
       let file = "entries/\(name)"
@@ -79,7 +79,7 @@ package final class RegistryMaker {
   private func makeIndex(
     _ lines: [RegistryIndex.Line],
     writes: Bool,
-    _ result: inout Result
+    _ result: inout Outcome
   ) throws(HostError) {
     let path = "\(folder)/index.json"
     let old = UserFile.bytes(path, byteLimit: RegistryIndex.byteLimit)

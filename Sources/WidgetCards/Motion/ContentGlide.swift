@@ -7,7 +7,7 @@ import WidgetPlatform
 /// What is drawn is a function of both contents and of the time; all other parts are those of the new content at once.
 package nonisolated struct ContentGlide: Sendable {
   /// What the figures showed when it began, of those that show something else now.
-  private let figures: [ShownFigure.Key: ShownFigure.Form]
+  private let figures: [ShownFigure.Identity: ShownFigure.Form]
   /// The identifiers of the rows that come in.
   private let rows: Set<String>
   private let start: ContinuousClock.Instant
@@ -34,7 +34,7 @@ package nonisolated struct ContentGlide: Sendable {
       shown.figures.map { ($0.key, $0.form) },
       uniquingKeysWith: { first, _ in first }
     )
-    var figures: [ShownFigure.Key: ShownFigure.Form] = [:]
+    var figures: [ShownFigure.Identity: ShownFigure.Form] = [:]
     for figure in view.figures {
       // Less than a part of a cell would be pictures of the same.
       if let form = old[figure.key], !form.looksLike(figure.form) { figures[figure.key] = form }

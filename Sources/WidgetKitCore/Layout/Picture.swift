@@ -86,7 +86,11 @@ struct Picture {
     guard let name, figures.count < Self.figureLimit, runs.count == first + rows.count,
       zip(runs[first...], rows).allSatisfy({ $0.cells.count == $1.count })
     else { return }
-    var key = ShownFigure.Key(element: here.element.map { elements[$0].id }, name: name, number: 0)
+    var key = ShownFigure.Identity(
+      element: here.element.map { elements[$0].id },
+      name: name,
+      number: 0
+    )
     key.number = figures.count { $0.key.element == key.element && $0.key.name == key.name }
     figures.append(ShownFigure(key: key, form: form, run: first))
   }

@@ -28,7 +28,7 @@ package struct ShownFigure: Hashable, Sendable {
   }
 
   /// What the same figure has in another view.
-  package struct Key: Hashable, Sendable {
+  package struct Identity: Hashable, Sendable {
     /// The nearest element with an `id`.
     var element: String?
     /// The text before it without its digits.
@@ -38,13 +38,13 @@ package struct ShownFigure: Hashable, Sendable {
   }
 
   /// What the same figure has in another view.
-  package let key: Key
+  package let key: Identity
   /// What it shows.
   package fileprivate(set) var form: Form
   /// The first of the runs that show it, one for each row.
   package let run: Int
 
-  init(key: Key, form: Form, run: Int) {
+  init(key: Identity, form: Form, run: Int) {
     (self.key, self.form, self.run) = (key, form, run)
   }
 }
@@ -56,7 +56,9 @@ extension LaidOutView {
   ///   - old: What the figures showed; those without an old form show their own.
   ///   - part: 0 for the old values, 1 for its own.
   /// - Returns: The view.
-  package func gliding(from old: [ShownFigure.Key: ShownFigure.Form], part: Double) -> LaidOutView {
+  package func gliding(from old: [ShownFigure.Identity: ShownFigure.Form], part: Double)
+    -> LaidOutView
+  {
     var view = self
     for index in view.figures.indices {
       let figure = view.figures[index]

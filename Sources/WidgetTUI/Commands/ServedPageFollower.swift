@@ -90,7 +90,7 @@ final class ServedPageFollower {
     guard let wanted = name ?? book.pages.first,
       let found = book.pages.first(where: { $0.isSame(as: wanted) })
     else { return nil }
-    let members = book.widgets.compactMap { member, place -> ServedPage.Member? in
+    let members = book.widgets.compactMap { member, place -> ServedPage.Placement? in
       guard case .position(_, found) = place, book.contentFlags.hasContent(member.id) else {
         return nil
       }
@@ -102,7 +102,7 @@ final class ServedPageFollower {
         span: declared?.span,
         interval: member.bundle.script?.interval ?? declared?.refreshInterval
       )
-      return ServedPage.Member(card: card, id: member.id, bundle: member.bundle)
+      return ServedPage.Placement(card: card, id: member.id, bundle: member.bundle)
     }
     return ServedPage(
       name: found.rawValue,
@@ -112,7 +112,7 @@ final class ServedPageFollower {
 
   /// Finds the settings of a widget on this machine, and reads its secrets.
   private func configure(
-    _ member: ServedPage.Member,
+    _ member: ServedPage.Placement,
     completion: @escaping (Result<WidgetConfiguration?, HostError>) -> Void
   ) {
     let widget = WidgetSettings(

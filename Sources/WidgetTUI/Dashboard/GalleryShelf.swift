@@ -83,7 +83,7 @@ final class GalleryShelf {
 
   private var rows: [AvailableGallery.Row] = []
 
-  private func show(_ found: Gallery.Found, _ states: [InstalledBook.State]) {
+  private func show(_ found: Gallery.Contents, _ states: [InstalledBook.State]) {
     listings = [:]
     let settings = UserConfiguration(environment: owner.environment).settings
     let sandbox = Sandbox(settings.sandbox, environment: owner.environment)

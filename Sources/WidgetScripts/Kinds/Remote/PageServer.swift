@@ -2,35 +2,12 @@ import WidgetExtensions
 package import WidgetKitCore
 package import WidgetPlatform
 
-/// A page as its machine shows it to others.
-package struct ServedPage {
-  /// A card, and the widget that runs for it.
-  package struct Member {
-    package var card: PageCard
-    package var id: ExtensionIdentity
-    package var bundle: WidgetBundle
-
-    package init(card: PageCard, id: ExtensionIdentity, bundle: WidgetBundle) {
-      (self.card, self.id, self.bundle) = (card, id, bundle)
-    }
-  }
-
-  package var name: String
-  package var members: [Member]
-
-  package init(name: String, members: [Member]) {
-    (self.name, self.members) = (name, members)
-  }
-
-  var cards: [PageCard] { members.map(\.card) }
-}
-
 /// The other side of a ``RemotePage``: runs the widgets of a page for a program on another machine, which reads and
 /// writes all their messages through standard input and output.
 @MainActor package final class PageServer {
   /// Finds the settings of a widget; why it cannot be started, if it lacks one.
   package typealias Configure = (
-    _ member: ServedPage.Member,
+    _ member: ServedPage.Placement,
     _ completion: @escaping (Result<WidgetConfiguration?, HostError>) -> Void
   ) -> Void
 
@@ -165,7 +142,7 @@ package struct ServedPage {
 
   private func start(
     _ number: Int,
-    _ member: ServedPage.Member,
+    _ member: ServedPage.Placement,
     _ configuration: Result<WidgetConfiguration?, HostError>
   ) {
     guard case .preparing(let lines) = widgets[number], !isEnding else { return }
