@@ -1,7 +1,7 @@
 def show_alerts(card, alerts, page):
     """Shows what the API of Alertmanager (version 2) answers; `page` is where all of them can be seen."""
     if not isinstance(alerts, list):
-        raise Failure("the server answers with something other than alerts")
+        raise Failure("the server sent an unexpected response")
     severities = ["critical", "page", "error", "high", "warning", "medium", "info", "low", "none"]
     rows, lost = [], 0
     for alert in alerts:
@@ -39,7 +39,7 @@ def show_alerts(card, alerts, page):
     for _, _, look, name, note, right, link, details in sorted(rows, key=lambda one: one[:2]):
         card.add(look, name, note, right, link, details)
     if not alerts:
-        return card.show("Nothing fires", GOOD)
+        return card.show("No alerts", GOOD)
     severe = sum(row[2] is BAD for row in rows)
-    told = f"{len(alerts)} fire{'s' if len(alerts) == 1 else ''}" + (f", {severe} severe" if severe else "")
+    told = f"{len(alerts)} firing" + (f", {severe} severe" if severe else "")
     return card.show(told + (f", {lost} cannot be read" if lost else ""), BAD if severe else WARN)

@@ -41,5 +41,5 @@ def show_backups(card, repositories, last, example):
     parts = [(late, "late"), (len(failures), "cannot be read")]
     told = ", ".join(f"{count} {what}" for count, what in parts if count)
     look = BAD if any(row[1] is BAD for row in rows) else WARN
-    newest = "All backups are in time" if len(rows) > 1 else f"{rows[0][4]} ago"
+    newest = "All backups are up to date" if len(rows) > 1 else f"{rows[0][4]} ago"
     card.show(told or newest, look if told else GOOD)

@@ -22,7 +22,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
         401: f"{host} does not accept {token}; press , to set another",
         403: f"{host} refuses: {token} is missing, may not read this, or asks too often",
         404: f"{host} has no such page (404)",
-        429: f"{host} is asked too often, and is left alone until the next time",
+        429: f"{host} is rate-limiting requests; trying again at the next update",
     }
     try:
         request = urllib.request.Request(
@@ -32,7 +32,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
         with opener.open(request, timeout=seconds) as answer:
             content = answer.read(limit + 1) if limit else b""
     except urllib.error.HTTPError as error:
-        other = "has a problem of its own" if error.code >= 500 else "refuses the question"
+        other = "reports a server error" if error.code >= 500 else "refused the request"
         raise Failure(problems.get(error.code, f"{host} {other} ({error.code})")) from error
     except TimeoutError as error:
         raise Failure(f"{host} did not answer within {seconds} s") from error
@@ -46,7 +46,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
     except (ValueError, http.client.InvalidURL) as error:
         raise Failure(f"the address of {host} or {token} has characters that it cannot have") from error
     except (OSError, http.client.HTTPException) as error:
-        raise Failure(f"{host} answers with something other than a page") from error
+        raise Failure(f"{host} sent an unexpected response") from error
     if len(content) > limit:
         raise Failure(f"{host} answers with more than {limit >> 20} MiB")
     return content

@@ -1,10 +1,10 @@
 #!/usr/bin/python3 -ESB
 # today: title="AdGuard" icon=◓ tint=green format=xbar network=true
-# today: description="What AdGuard Home has blocked, hour by hour, and whether it blocks at all."
+# today: description="What AdGuard Home has blocked, hour by hour, and whether blocking is on."
 # <xbar.var>string(VAR_ADGUARD=""): The address of the server, such as http://192.168.1.2:3000</xbar.var>
 # <xbar.var>string(VAR_ADGUARD_USER="admin"): The name of the user</xbar.var>
 # <xbar.var>secret(VAR_ADGUARD_PASSWORD): The password</xbar.var>
-"""AdGuard: what AdGuard Home has blocked, hour by hour, and whether it blocks at all. Asks the server alone."""
+"""AdGuard: what AdGuard Home has blocked, hour by hour, and whether blocking is on. Asks the server alone."""
 
 import base64
 import datetime
@@ -53,7 +53,7 @@ def show(card):
         card.add(QUIET, name, bars(values[-24:]), f"{total if name == 'Queries' else blocked:,.0f}")
     seconds = number(stats.get("avg_processing_time"), 0, 1e6)
     if seconds is not None:
-        card.add(QUIET, "Time of an answer", "", f"{1000 * seconds:.0f} ms")
+        card.add(QUIET, "Response time", "", f"{1000 * seconds:.0f} ms")
     top = stats.get("top_blocked_domains") if isinstance(stats.get("top_blocked_domains"), list) else []
     for one in top[:10]:
         for domain, count in list(one.items())[:1] if isinstance(one, dict) else ():
@@ -61,7 +61,7 @@ def show(card):
                 card.add(QUIET, domain, "blocked", f"{number(count, 0):,.0f}")
     share = f"{100 * blocked / total:.1f} %" if total else "0 %"
     if status.get("running") is not True:
-        return card.show("The server of names does not run", BAD, most=3)
+        return card.show("The DNS server is not running", BAD, most=3)
     if status.get("protection_enabled") is not True:
         left = number(status.get("protection_disabled_duration"), 0, 1e12)
         return card.show(f"Blocks nothing{f' for another {span(left / 1000)}' if left else ''}", BAD, most=3)
@@ -251,7 +251,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
         401: f"{host} does not accept {token}; press , to set another",
         403: f"{host} refuses: {token} is missing, may not read this, or asks too often",
         404: f"{host} has no such page (404)",
-        429: f"{host} is asked too often, and is left alone until the next time",
+        429: f"{host} is rate-limiting requests; trying again at the next update",
     }
     try:
         request = urllib.request.Request(
@@ -261,7 +261,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
         with opener.open(request, timeout=seconds) as answer:
             content = answer.read(limit + 1) if limit else b""
     except urllib.error.HTTPError as error:
-        other = "has a problem of its own" if error.code >= 500 else "refuses the question"
+        other = "reports a server error" if error.code >= 500 else "refused the request"
         raise Failure(problems.get(error.code, f"{host} {other} ({error.code})")) from error
     except TimeoutError as error:
         raise Failure(f"{host} did not answer within {seconds} s") from error
@@ -275,7 +275,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
     except (ValueError, http.client.InvalidURL) as error:
         raise Failure(f"the address of {host} or {token} has characters that it cannot have") from error
     except (OSError, http.client.HTTPException) as error:
-        raise Failure(f"{host} answers with something other than a page") from error
+        raise Failure(f"{host} sent an unexpected response") from error
     if len(content) > limit:
         raise Failure(f"{host} answers with more than {limit >> 20} MiB")
     return content

@@ -3,7 +3,7 @@
 # today: description="The age of the last backup in each repository of Borg."
 # <xbar.var>string(VAR_REPOSITORIES=""): Repositories, such as /srv/borg, ssh://me@nas/./borg</xbar.var>
 # <xbar.var>secret(VAR_BORG_PASSPHRASE): The passphrase of the repositories</xbar.var>
-# <xbar.var>number(VAR_HOURS=26): Late after so many hours</xbar.var>
+# <xbar.var>number(VAR_HOURS=26): Hours until a backup is late</xbar.var>
 """Borg: the age of the last backup in each repository, the oldest first.
 
 Needs borg (apt install borgbackup). A repository is only read. Neither repositories nor keys of ssh are in the sandbox: copy
@@ -109,7 +109,7 @@ def show_backups(card, repositories, last, example):
     parts = [(late, "late"), (len(failures), "cannot be read")]
     told = ", ".join(f"{count} {what}" for count, what in parts if count)
     look = BAD if any(row[1] is BAD for row in rows) else WARN
-    newest = "All backups are in time" if len(rows) > 1 else f"{rows[0][4]} ago"
+    newest = "All backups are up to date" if len(rows) > 1 else f"{rows[0][4]} ago"
     card.show(told or newest, look if told else GOOD)
 
 

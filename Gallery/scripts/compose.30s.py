@@ -51,7 +51,7 @@ def show(card):
     engine = "podman" if setting("VAR_ENGINE") == "podman" else "docker"
     listed = read_json(run(engine, "compose", "ls", "--all", "--format", "json"), engine)
     if not isinstance(listed, list):
-        raise Failure(f"{engine} compose answers with something other than projects")
+        raise Failure(f"{engine} compose sent an unexpected response")
     names = [words(one.get("Name"), 100) if isinstance(one, dict) else "" for one in listed]
     names = [name for name in names if re.fullmatch(r"\w[\w.-]*", name)]
     if not listed:

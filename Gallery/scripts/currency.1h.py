@@ -1,10 +1,10 @@
 #!/usr/bin/python3 -ESB
 # today: title="Currency" icon=€ tint=green format=xbar network=true
-# today: description="Rates of the European Central Bank, with their course of thirty days."
-# <xbar.var>string(VAR_BASE="EUR"): The currency that is one</xbar.var>
+# today: description="Rates of the European Central Bank, with a 30-day trend."
+# <xbar.var>string(VAR_BASE="EUR"): Base currency</xbar.var>
 # <xbar.var>string(VAR_CURRENCIES="USD, GBP, CHF, JPY"): The others</xbar.var>
 # <xbar.var>string(VAR_SERVER="https://api.frankfurter.dev"): The server</xbar.var>
-"""Currency: rates of the European Central Bank, with their course of thirty days. Asks api.frankfurter.dev alone."""
+"""Currency: rates of the European Central Bank, with a 30-day trend. Asks api.frankfurter.dev alone."""
 
 import datetime
 import http.client
@@ -51,7 +51,7 @@ def show(card):
         digits = 4 if course[-1] < 100 else 2
         sign = ("▲", "32") if change >= 0.05 else ("▼", "31") if change <= -0.05 else ("=", "2")
         details = [
-            (f"{change:+.1f} % in {len(course)} days of trade", ""),
+            (f"{change:+.1f} % in {len(course)} trading days", ""),
             (f"{min(course):,.{digits}f} to {max(course):,.{digits}f}", ""),
         ]
         card.add(sign, name, bars(course[-22:]), f"{course[-1]:,.{digits}f}", details=details)
@@ -245,7 +245,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
         401: f"{host} does not accept {token}; press , to set another",
         403: f"{host} refuses: {token} is missing, may not read this, or asks too often",
         404: f"{host} has no such page (404)",
-        429: f"{host} is asked too often, and is left alone until the next time",
+        429: f"{host} is rate-limiting requests; trying again at the next update",
     }
     try:
         request = urllib.request.Request(
@@ -255,7 +255,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
         with opener.open(request, timeout=seconds) as answer:
             content = answer.read(limit + 1) if limit else b""
     except urllib.error.HTTPError as error:
-        other = "has a problem of its own" if error.code >= 500 else "refuses the question"
+        other = "reports a server error" if error.code >= 500 else "refused the request"
         raise Failure(problems.get(error.code, f"{host} {other} ({error.code})")) from error
     except TimeoutError as error:
         raise Failure(f"{host} did not answer within {seconds} s") from error
@@ -269,7 +269,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
     except (ValueError, http.client.InvalidURL) as error:
         raise Failure(f"the address of {host} or {token} has characters that it cannot have") from error
     except (OSError, http.client.HTTPException) as error:
-        raise Failure(f"{host} answers with something other than a page") from error
+        raise Failure(f"{host} sent an unexpected response") from error
     if len(content) > limit:
         raise Failure(f"{host} answers with more than {limit >> 20} MiB")
     return content

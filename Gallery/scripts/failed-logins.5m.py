@@ -1,7 +1,7 @@
 #!/usr/bin/python3 -ESB
 # today: title="Failed Logins" icon=⊘ tint=red format=xbar alert=">100"
 # today: description="Logins that failed in the last day, by address, with the names that were tried."
-# <xbar.var>number(VAR_MANY=50): Marked from so many</xbar.var>
+# <xbar.var>number(VAR_MANY=50): Highlight from this number</xbar.var>
 """Failed Logins: those of the last day through ssh, sudo and at the console, by address.
 
 Needs journalctl and a user in the group adm or systemd-journal. It does not run in the sandbox: copy this file to

@@ -50,7 +50,7 @@ def show(card):
         card.add(WARN if is_late else QUIET, title, note, age(pull.get("created_at")), words(pull.get("html_url"), 2000))
     count = max(len(pulls), int(number(answer.get("total_count"), 0) or 0))
     if count:
-        return card.show(f"{count} to review" + (f", {late} for long" if late else ""), WARN if late else QUIET)
+        return card.show(f"{count} to review" + (f", {late} overdue" if late else ""), WARN if late else QUIET)
     # That there are none is said only by a complete answer.
     if answer.get("incomplete_results") is not False or answer["items"]:
         raise Failure("GitHub has not searched everything; it is asked again later")
@@ -240,7 +240,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
         401: f"{host} does not accept {token}; press , to set another",
         403: f"{host} refuses: {token} is missing, may not read this, or asks too often",
         404: f"{host} has no such page (404)",
-        429: f"{host} is asked too often, and is left alone until the next time",
+        429: f"{host} is rate-limiting requests; trying again at the next update",
     }
     try:
         request = urllib.request.Request(
@@ -250,7 +250,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
         with opener.open(request, timeout=seconds) as answer:
             content = answer.read(limit + 1) if limit else b""
     except urllib.error.HTTPError as error:
-        other = "has a problem of its own" if error.code >= 500 else "refuses the question"
+        other = "reports a server error" if error.code >= 500 else "refused the request"
         raise Failure(problems.get(error.code, f"{host} {other} ({error.code})")) from error
     except TimeoutError as error:
         raise Failure(f"{host} did not answer within {seconds} s") from error
@@ -264,7 +264,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
     except (ValueError, http.client.InvalidURL) as error:
         raise Failure(f"the address of {host} or {token} has characters that it cannot have") from error
     except (OSError, http.client.HTTPException) as error:
-        raise Failure(f"{host} answers with something other than a page") from error
+        raise Failure(f"{host} sent an unexpected response") from error
     if len(content) > limit:
         raise Failure(f"{host} answers with more than {limit >> 20} MiB")
     return content

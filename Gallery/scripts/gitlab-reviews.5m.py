@@ -36,7 +36,7 @@ def show(card):
     query = urllib.parse.urlencode({"state": "opened", "scope": "all", "reviewer_id": int(you), "per_page": 50})
     requests = fetch_json(f"{server}/merge_requests?{query}", **options)
     if not isinstance(requests, list):
-        raise Failure("GitLab answers with something other than merge requests")
+        raise Failure("GitLab sent an unexpected response requests")
     known = [one for one in requests if isinstance(one, dict)]
     limit = number(setting("VAR_DAYS"), 0, 1e6)
     late = 0
@@ -52,7 +52,7 @@ def show(card):
         card.add(look, words(one.get("title")) or "no title", note, age(one.get("created_at")), words(one.get("web_url"), 2000))
     if not requests:
         return card.show("Nothing to review", GOOD)
-    count = f"{len(requests)}{'+' if len(requests) >= 50 else ''} to review" + (f", {late} for long" if late else "")
+    count = f"{len(requests)}{'+' if len(requests) >= 50 else ''} to review" + (f", {late} overdue" if late else "")
     lost = len(requests) - len(known)
     return card.show(count + (f", {lost} cannot be read" if lost else ""), WARN if late or lost else QUIET)
 
@@ -240,7 +240,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
         401: f"{host} does not accept {token}; press , to set another",
         403: f"{host} refuses: {token} is missing, may not read this, or asks too often",
         404: f"{host} has no such page (404)",
-        429: f"{host} is asked too often, and is left alone until the next time",
+        429: f"{host} is rate-limiting requests; trying again at the next update",
     }
     try:
         request = urllib.request.Request(
@@ -250,7 +250,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
         with opener.open(request, timeout=seconds) as answer:
             content = answer.read(limit + 1) if limit else b""
     except urllib.error.HTTPError as error:
-        other = "has a problem of its own" if error.code >= 500 else "refuses the question"
+        other = "reports a server error" if error.code >= 500 else "refused the request"
         raise Failure(problems.get(error.code, f"{host} {other} ({error.code})")) from error
     except TimeoutError as error:
         raise Failure(f"{host} did not answer within {seconds} s") from error
@@ -264,7 +264,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
     except (ValueError, http.client.InvalidURL) as error:
         raise Failure(f"the address of {host} or {token} has characters that it cannot have") from error
     except (OSError, http.client.HTTPException) as error:
-        raise Failure(f"{host} answers with something other than a page") from error
+        raise Failure(f"{host} sent an unexpected response") from error
     if len(content) > limit:
         raise Failure(f"{host} answers with more than {limit >> 20} MiB")
     return content

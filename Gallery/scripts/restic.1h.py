@@ -3,7 +3,7 @@
 # today: description="The age of the last snapshot in each repository of restic."
 # <xbar.var>string(VAR_REPOSITORIES=""): Repositories, such as /srv/restic, sftp:me@nas:/restic</xbar.var>
 # <xbar.var>secret(VAR_RESTIC_PASSWORD): The password of the repositories</xbar.var>
-# <xbar.var>number(VAR_HOURS=26): Late after so many hours</xbar.var>
+# <xbar.var>number(VAR_HOURS=26): Hours until a backup is late</xbar.var>
 """Restic: the age of the last snapshot in each repository, the oldest first.
 
 Needs restic (apt install restic). A repository is only read, and not locked. In the sandbox it can be on a server of
@@ -30,7 +30,7 @@ def last(repository):
     command = ("restic", f"--repo={repository}", "--no-lock", "--no-cache", "--json", "snapshots", "--latest=1")
     answer = read_json(run(*command, environment=environment, seconds=15, install="apt install restic"), "restic")
     if not isinstance(answer, list):
-        raise Failure("restic answers with something other than snapshots")
+        raise Failure("restic sent an unexpected response")
     if not answer:
         return None
     found = [(moment(one.get("time")), one) for one in answer if isinstance(one, dict)]
@@ -88,7 +88,7 @@ def show_backups(card, repositories, last, example):
     parts = [(late, "late"), (len(failures), "cannot be read")]
     told = ", ".join(f"{count} {what}" for count, what in parts if count)
     look = BAD if any(row[1] is BAD for row in rows) else WARN
-    newest = "All backups are in time" if len(rows) > 1 else f"{rows[0][4]} ago"
+    newest = "All backups are up to date" if len(rows) > 1 else f"{rows[0][4]} ago"
     card.show(told or newest, look if told else GOOD)
 
 

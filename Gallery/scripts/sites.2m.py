@@ -2,7 +2,7 @@
 # today: title="Sites" icon=◍ tint=teal format=xbar network=true timeout=25s
 # today: description="Whether your sites answer, how fast, and bars of the last checks."
 # <xbar.var>string(VAR_SITES=""): Addresses, such as https://example.com, example.org/health</xbar.var>
-# <xbar.var>number(VAR_SLOW=1000): Slow from so many milliseconds</xbar.var>
+# <xbar.var>number(VAR_SLOW=1000): Slow from (ms)</xbar.var>
 """Sites: whether your sites answer, how fast, and a bar for each of the last checks.
 
 An answer with a status below 400 is good. Asks the sites alone. What is kept are the last 60 checks of each.
@@ -264,7 +264,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
         401: f"{host} does not accept {token}; press , to set another",
         403: f"{host} refuses: {token} is missing, may not read this, or asks too often",
         404: f"{host} has no such page (404)",
-        429: f"{host} is asked too often, and is left alone until the next time",
+        429: f"{host} is rate-limiting requests; trying again at the next update",
     }
     try:
         request = urllib.request.Request(
@@ -274,7 +274,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
         with opener.open(request, timeout=seconds) as answer:
             content = answer.read(limit + 1) if limit else b""
     except urllib.error.HTTPError as error:
-        other = "has a problem of its own" if error.code >= 500 else "refuses the question"
+        other = "reports a server error" if error.code >= 500 else "refused the request"
         raise Failure(problems.get(error.code, f"{host} {other} ({error.code})")) from error
     except TimeoutError as error:
         raise Failure(f"{host} did not answer within {seconds} s") from error
@@ -288,7 +288,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
     except (ValueError, http.client.InvalidURL) as error:
         raise Failure(f"the address of {host} or {token} has characters that it cannot have") from error
     except (OSError, http.client.HTTPException) as error:
-        raise Failure(f"{host} answers with something other than a page") from error
+        raise Failure(f"{host} sent an unexpected response") from error
     if len(content) > limit:
         raise Failure(f"{host} answers with more than {limit >> 20} MiB")
     return content

@@ -2,7 +2,7 @@
 # today: title="Drives" icon=◉ tint=brown format=xbar timeout=25s
 # today: description="The health of drives as SMART knows it: what fails, wear, temperature and age."
 # <xbar.var>boolean(VAR_SUDO=false): Whether to use sudo</xbar.var>
-# <xbar.var>number(VAR_HOT=60): Hot from so many degrees</xbar.var>
+# <xbar.var>number(VAR_HOT=60): Hot from (°C)</xbar.var>
 """Drives: their health as SMART knows it, those that fail first.
 
 Needs smartctl (apt install smartmontools), which only root may use: set VAR_SUDO, and let sudo run it without a password

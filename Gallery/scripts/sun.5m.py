@@ -63,7 +63,7 @@ def show(card):
     place = [number(one) for one in items("VAR_PLACE")]
     if len(place) != 2 or None in place or abs(place[0]) > 90 or abs(place[1]) > 180:
         return card.hint(
-            "No place yet." if not place else "That is not a place.",
+            "No place yet." if not place else "VAR_PLACE is not a pair of coordinates.",
             "Press , and set VAR_PLACE to degrees north and east, such as 52.52, 13.40.",
         )
     north, east = place

@@ -27,7 +27,7 @@ def apt():
     """Name, version, version now, and whether it is for security; a line that cannot be read as it is."""
     head, *lines = run("apt", "list", "--upgradable", seconds=15).splitlines() or [""]
     if not head.startswith("Listing"):
-        raise Failure("apt answers with something other than packages")
+        raise Failure("apt sent an unexpected response")
     for line in lines:
         match = APT.match(line.strip())
         yield (match[1], match[3], match[4], "-security" in match[2]) if match else line

@@ -1,9 +1,9 @@
 #!/usr/bin/python3 -ESB
 # today: title="WireGuard" icon=◎ tint=red format=xbar
-# today: description="Peers of WireGuard: when they were last heard of, and what went through."
+# today: description="Peers of WireGuard: their last handshake and traffic."
 # <xbar.var>string(VAR_NAMES=""): Names of peers, by the beginning of their keys: aB3d=laptop, xY9z=phone</xbar.var>
 # <xbar.var>boolean(VAR_SUDO=false): Whether to use sudo</xbar.var>
-"""WireGuard: peers, when they were last heard of, and what went through.
+"""WireGuard: peers, their last handshake and traffic.
 
 Needs wg, which only root may use: set VAR_SUDO, and let sudo run it without a password with a line of visudo:
   me ALL=(root) NOPASSWD: /usr/bin/wg show all latest-handshakes, /usr/bin/wg show all transfer, /usr/bin/wg show all endpoints

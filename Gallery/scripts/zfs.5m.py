@@ -1,7 +1,7 @@
 #!/usr/bin/python3 -ESB
 # today: title="ZFS" icon=◍ tint=cyan format=xbar timeout=25s
 # today: description="Pools of ZFS: their health, how full they are, errors and the last scrub."
-# <xbar.var>number(VAR_FULL=80): Marked from so many percent</xbar.var>
+# <xbar.var>number(VAR_FULL=80): Highlight from this number percent</xbar.var>
 # <xbar.var>number(VAR_SCRUB=40): Marked if the last scrub is so many days ago</xbar.var>
 """ZFS: pools, their health, how full they are, errors and the last scrub, the worst first.
 
@@ -54,7 +54,7 @@ def show(card):
     pools = [row for row in pools if len(row) == 6 and re.fullmatch(r"[A-Za-z][\w.: -]*", row[0])]
     if not pools:
         if text.strip() not in ("", "no pools available"):
-            raise Failure("zpool answers with something other than pools")
+            raise Failure("zpool sent an unexpected response")
         return card.hint("No pools of ZFS.", "Import one with: zpool import NAME")
     full, old = number(setting("VAR_FULL"), 1, 100) or 80, number(setting("VAR_SCRUB"), 1, 1e5) or 40
     rows = []

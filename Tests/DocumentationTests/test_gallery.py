@@ -12,9 +12,9 @@ from gallery_page import NAMES, GalleryPage  # noqa: E402
 
 # The first row of a card, of the answers that the tests of the scripts have.
 FIRST = {
-    "github-reviews": "! 2 to review, 1 for long", "github-notifications": "! 2 unread, 1 about you",
-    "gitlab-reviews": "! 1 to review, 1 for long", "gitlab-todos": "✗ 2 to do, 1 broken", "releases": "1 new release",
-    "hacker-news": "2 stories, up to 380 points", "alertmanager": "✗ 2 fire, 1 severe", "grafana": "✗ 2 fire, 1 severe",
+    "github-reviews": "! 2 to review, 1 overdue", "github-notifications": "! 2 unread, 1 about you",
+    "gitlab-reviews": "! 1 to review, 1 overdue", "gitlab-todos": "✗ 2 to do, 1 broken", "releases": "1 new release",
+    "hacker-news": "2 stories, up to 380 points", "alertmanager": "✗ 2 firing, 1 severe", "grafana": "✗ 2 firing, 1 severe",
     "pagerduty": "✗ 2 open, 1 not taken", "jira": "✗ 2 open, 1 overdue", "linear": "✗ 2 open, 1 overdue", "pihole": "✓ 46.2 % blocked",
     "adguard": "✓ 20.0 % blocked", "pods": "✗ 1 broken, 1 not ready, 1 running", "compose": "✗ 1 stopped, 2 running",
     "tailscale": "✓ 1 of 2 online", "wireguard": "✓ 1 of 2 peers connected", "ups": "✓ 100 % · On mains", "smart": "! 1 to watch",

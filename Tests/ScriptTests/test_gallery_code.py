@@ -101,7 +101,7 @@ class ServerCases:
 
     def test_a_server_that_refuses_is_named_with_what_to_do(self):
         for name in self.CASES:
-            for status, expected in ((401, "does not accept"), (403, "refuses"), (404, "no such page"), (429, "too often"), (500, "(500)")):
+            for status, expected in ((401, "does not accept"), (403, "refused"), (404, "no such page"), (429, "rate-limiting"), (500, "(500)")):
                 printed = self.ask(name, status)
                 self.assertEqual(printed.status, 1, name)
                 self.assertIn("127.0.0.1", printed.error)
@@ -129,7 +129,7 @@ class CodeTests(ServerCases, GalleryTest):
 
     def test_the_oldest_review_is_first_and_marked_and_opens(self):
         printed = self.ask("github-reviews")
-        self.assertEqual(printed.summary, "! 2 to review, 1 for long")
+        self.assertEqual(printed.summary, "! 2 to review, 1 overdue")
         self.assertRegex(printed.top[0].text, r"^! Fix the parser of dates  octo/hello#1347 · octocat +3 d$")
         self.assertEqual(printed.top[0].link, "https://github.com/octo/hello/pull/1347")
         self.assertEqual(self.server.headers[0]["Authorization"], "Bearer t")

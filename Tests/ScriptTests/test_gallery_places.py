@@ -81,7 +81,7 @@ class PlaceTests(ServerCases, GalleryTest):
         self.assertEqual(printed.summary, f"1 EUR on {day(1)}")
         self.assertRegex(printed.names()[0], r"^▲ USD  ▁[▁-█]{20}█ +1\.0794$")
         self.assertRegex(printed.names()[1], r"^▼ JPY  [▁-█]{21}[▁▂▃▄] +160\.35$")
-        self.assertIn("+2.8 % in 22 days of trade", printed.text)
+        self.assertIn("+2.8 % in 22 trading days", printed.text)
         printed = self.ask("currency", VAR_CURRENCIES="USD, XXX")
         self.assertEqual(printed.summary, f"! 1 EUR on {day(1)}, 1 unknown")
         self.assertIn("U;S is not a currency", self.ask("currency", VAR_CURRENCIES="U;S").text)
@@ -101,7 +101,7 @@ class PlaceTests(ServerCases, GalleryTest):
         self.assertRegex(printed.names()[0], r"^· Next hours  ▅▅▄[▁-█]{20} +up to 81$")
         self.assertRegex(printed.names()[1], r"^! PM2.5  poor +61 µg/m³$")
         self.assertRegex(printed.names()[5], r"^· SO₂ +unknown$")
-        self.assertIn("not a place", self.ask("air", VAR_PLACE="91, 0").text)
+        self.assertIn("not a pair of coordinates", self.ask("air", VAR_PLACE="91, 0").text)
         self.assertIn("set VAR_PLACE", self.run_script("air").text)
 
     def test_the_sun_rises_where_almanacs_say(self):
@@ -122,7 +122,7 @@ class PlaceTests(ServerCases, GalleryTest):
 
     def test_the_sun_and_the_moon_of_a_place(self):
         self.assertIn("set VAR_PLACE", self.run_script("sun").text)
-        self.assertIn("not a place", self.run_script("sun", VAR_PLACE="nan, 5").text)
+        self.assertIn("not a pair of coordinates", self.run_script("sun", VAR_PLACE="nan, 5").text)
         for place in ("52.52, 13.40", "90 0", "-90,180", "69.6, 18.9", "-33.87 151.21"):
             for month in range(1, 13):
                 now = datetime.datetime(2026, month, 21, 12, tzinfo=datetime.timezone.utc).timestamp()

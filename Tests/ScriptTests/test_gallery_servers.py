@@ -108,20 +108,20 @@ class ServerTests(ServerCases, GalleryTest):
     def test_the_most_severe_alert_is_first_and_has_its_labels_in_a_fold(self):
         for name in ("alertmanager", "grafana"):
             printed = self.ask(name)
-            self.assertEqual(printed.summary, "✗ 2 fire, 1 severe")
+            self.assertEqual(printed.summary, "✗ 2 firing, 1 severe")
             self.assertRegex(printed.top[0].text, r"^✗ InstanceDown  critical · web-2:9100 +20 min$")
             self.assertEqual(printed.rows[1].text, "web-2 is down")
             self.assertIn("http://prometheus.example:9090/graph?g0.expr=disk", [row.link for row in printed.rows])
 
     def test_an_alert_that_cannot_be_read_is_counted(self):
         printed = self.ask("alertmanager", [*ALERTS, None, {"labels": 5}])
-        self.assertEqual(printed.summary, "✗ 4 fire, 1 severe, 2 cannot be read")
-        self.assertEqual(self.ask("alertmanager", [None]).summary, "! 1 fires, 1 cannot be read")
+        self.assertEqual(printed.summary, "✗ 4 firing, 1 severe, 2 cannot be read")
+        self.assertEqual(self.ask("alertmanager", [None]).summary, "! 1 firing, 1 cannot be read")
 
     def test_very_long_alerts_are_less_than_the_host_takes(self):
         long = {**ALERTS[0], "labels": {f"label{number}": "x" * 400 for number in range(14)}, "annotations": {"summary": "word " * 100}}
         printed = self.ask("alertmanager", [long] * 300)
-        self.assertEqual(printed.summary, "! 300 fire")
+        self.assertEqual(printed.summary, "! 300 firing")
         self.assertRegex(printed.rows[-1].text, r"^and \d+ more$")
         self.assertLess(len(printed.output.encode()), 256 * 1024)
 
@@ -186,7 +186,7 @@ class SitesTests(GalleryTest):
         self.assertEqual(printed.summary, "✗ 2 of 3 down")
         self.assertRegex(printed.names()[0], r"^✗ 127.0.0.1:\d+/down  ███ +down$")
         self.assertRegex(printed.names()[2], r"^✓ 127.0.0.1:\d+/up +[▁▂▃▄▅]{3} +\d+ ms$")
-        self.assertIn("127.0.0.1 has a problem of its own (503)", printed.text)
+        self.assertIn("127.0.0.1 reports a server error (503)", printed.text)
         self.assertIn("0 % of the last 3 checks", printed.text)
         self.serve(("/up", b"fine"))
         printed = self.run_script("sites", VAR_SITES=f"{self.server.url}/up")
