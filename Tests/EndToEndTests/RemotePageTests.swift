@@ -210,8 +210,11 @@ struct RemotePageTests: RemotePages {
   @Test(
     arguments: [
       (#"print('0 {"protocol":2,"today":"9.9"}', flush=True)"#, "is newer than this one"),
-      (#"print('0 {"protocol":0,"cards":[]}', flush=True)"#, "does not speak as today does"),
-      ("while True: print('x' * 1000)", "does not speak as today does"),
+      (
+        #"print('0 {"protocol":0,"cards":[]}', flush=True)"#,
+        "its answer is not that of today serve"
+      ),
+      ("while True: print('x' * 1000)", "its answer is not that of today serve"),
       ("import sys; sys.stdout.write('0 ' + 'x' * 10000000); sys.stdout.flush()", "evil"),
       ("import sys; sys.exit(64)", "too old to show its pages"),
       ("import sys; sys.exit(3)", "exit 3"),

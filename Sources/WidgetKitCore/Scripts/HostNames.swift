@@ -17,15 +17,14 @@ package struct HostNames: Hashable, Sendable {
   package func machines(of destination: RemoteDestination) -> [RemoteDestination] {
     guard let own = machines[destination.description] else { return [destination] }
     var found: [RemoteDestination] = []
+    var known: Set<RemoteDestination> = []
     for machine in own {
       let named = machine == destination ? nil : machines[machine.description]
       // The name is kept where it stands for one machine, as the user knows that.
       let members = named.map { $0.count == 1 ? [machine] : $0 } ?? [machine]
       for member in members where found.count < Self.machineLimit {
         // Two names of a machine are one machine.
-        if !found.contains(where: { address(of: $0) == address(of: member) }) {
-          found.append(member)
-        }
+        if known.insert(address(of: member)).inserted { found.append(member) }
       }
     }
     return found

@@ -41,7 +41,9 @@ struct MachineAddition {
     var changes: [PageChange] = []
     for name in added {
       guard let (host, widget) = Self.parts(name), isOfMachine(name) else {
-        throw .usage("“\(SafeText(name))” is no widget of another machine; add it by itself")
+        throw .usage(
+          "“\(SafeText(name))” is not a widget of another machine; add it with a command of its own"
+        )
       }
       var id = try book.catalog.requiredOne(widget)
       guard id.instance == nil, let instance = InstanceName(rawValue: host.machine) else {

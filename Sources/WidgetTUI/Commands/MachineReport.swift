@@ -39,29 +39,18 @@ struct MachineReport: Encodable {
 
   /// The lines of a table.
   static func table(_ reports: [MachineReport], now: Date) -> [SafeText] {
-    TextTable(reports.map { report in report.cells(now).map(\.string) }).lines
+    TextTable(reports.map { $0.cells(now) }).lines
   }
 
-  private func cells(_ now: Date) -> [SafeText] {
-    let count: SafeText = cards == 1 ? "1 card" : "\(SafeText("\(cards)")) cards"
-    let seen = lastSeen.map { "last seen \(Self.words(of: $0, now))" } ?? "never seen"
+  private func cells(_ now: Date) -> [String] {
+    let count = cards == 1 ? "1 card" : "\(cards) cards"
     guard reachable else {
-      let words = message?.string ?? "unreachable"
-      return [SafeText(host), "away", count, SafeText(seen), SafeText(words)]
+      let ago = lastSeen.map { AgeWording.ago(max(0, now.timeIntervalSince($0))) }
+      let seen = ago.map { "last seen \($0)" } ?? "never seen"
+      return [host, "away", count, seen, message?.string ?? "unreachable"]
     }
     let time = latency.map { "\(Int($0.rounded())) ms" } ?? ""
-    let program = version.map { "today \($0)" } ?? "today is not installed"
-    return [SafeText(host), SafeText(time), count, SafeText(program)]
-  }
-
-  private static func words(of date: Date, _ now: Date) -> String {
-    let seconds = max(0, Int(now.timeIntervalSince(date)))
-    return switch seconds {
-    case ..<60: "now"
-    case ..<3_600: "\(seconds / 60) min ago"
-    case ..<86_400: "\(seconds / 3_600) h ago"
-    default: "\(seconds / 86_400) d ago"
-    }
+    return [host, time, count, version.map { "today \($0)" } ?? "today is not installed"]
   }
 }
 
@@ -92,10 +81,9 @@ struct UsedMachines {
   }
 
   private static func host(of member: PageMember, _ settings: Settings) -> RemoteDestination? {
-    if let script = member.bundle.script { return script.options.host }
     let id = member.id
-    return (settings.cards[id.description] ?? settings.cards[id.bundleIdentifier])?.host
-      ?? member.host
+    return settings.cards[id.description]?.host ?? settings.cards[id.bundleIdentifier]?.host
+      ?? member.host ?? member.bundle.script?.options.host
   }
 
   private mutating func add(all host: RemoteDestination, _ names: HostNames) {

@@ -37,7 +37,7 @@ struct PageCommand: Command {
 
   func run() async throws(CommandError) -> ExitCode {
     guard options.widgetFolders.isEmpty else {
-      throw .usage("--widgets is of no use to the page of another machine")
+      throw .usage("--widgets cannot be used with the page of another machine")
     }
     let user = UserConfiguration(
       environment: options.environment,

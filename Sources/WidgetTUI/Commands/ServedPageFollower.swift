@@ -33,9 +33,8 @@ final class ServedPageFollower {
   ///
   /// - Throws: ``CommandError`` with `missing` if there is no such page, and `unavailable` if the other program is newer.
   func serve(_ terms: ServingTerms) async throws(CommandError) -> ExitCode {
-    let pages = PageBook(options).pages
     guard let page = Self.page(name, paths, options.environment, settings) else {
-      let names = pages.map { "“\($0)”" }.joined(separator: ", ")
+      let names = PageBook(options).pages.map { "“\($0)”" }.joined(separator: ", ")
       throw .missing("there is no page “\(name?.rawValue ?? "")”; there is \(names)")
     }
     let (ends, end) = AsyncStream.makeStream(of: SafeText?.self)

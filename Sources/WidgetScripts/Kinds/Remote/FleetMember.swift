@@ -24,6 +24,8 @@ import WidgetPlatform
   private var calls: [Int: HostCall] = [:]
   private var lastCall = 0
   private var implements: Set<String> = []
+  /// Whether it has answered `initialize`.
+  private var isGreeted = false
   private var first: HostMessage?
   private var appearance: HostMessage?
   private var retry: (any HostTimer)?
@@ -41,6 +43,8 @@ import WidgetPlatform
   /// The longest pause before it is started again.
   private static let longestPause = Duration.seconds(120)
   private static let spread = 0.5
+  /// The most requests that it may leave without an answer.
+  private static let callLimit = 16
 
   init(
     _ name: String,
@@ -76,7 +80,7 @@ import WidgetPlatform
   func update(_ reason: UpdateReason) {
     if run == nil, retry != nil, reason == .user || reason == .event { launch() }
     guard run != nil, implements.contains(WidgetPerformUpdateRequest.method) else {
-      isAsked = run != nil && implements.isEmpty && row.state == .waiting
+      isAsked = run != nil && !isGreeted && row.state == .waiting
       return
     }
     isAsked = true
@@ -107,7 +111,7 @@ import WidgetPlatform
     retry?.cancel()
     retry = nil
     guard run == nil, !isEnding, let first else { return }
-    (calls, implements) = ([:], [])
+    (calls, implements, isGreeted) = ([:], [], false)
     isAsked = row.state == .waiting
     do throws(HostError) {
       run = try start { [weak self] in self?.take($0) }
@@ -134,6 +138,8 @@ import WidgetPlatform
     deadline = clock.schedule(after: patience) { [weak self] in
       guard let self, isAsked else { return }
       fail("no answer in \(SafeText("\(patience.components.seconds)")) s", .failed)
+      // It is started again: one that never answered has said nothing yet, and one that leaves many open hangs.
+      if !isGreeted || calls.count > Self.callLimit { run?.signal(.kill) }
     }
   }
 
@@ -219,7 +225,7 @@ import WidgetPlatform
   private func took(_ reply: HostReply) {
     switch reply {
     case .initialize(let answer):
-      implements = Set(answer.implements)
+      (implements, isGreeted) = (Set(answer.implements), true)
       if let appearance { take(appearance) }
       if let view = answer.content.view { show(view) }
       update(.event)

@@ -90,8 +90,8 @@ package import WidgetPlatform
     _ machine: RemoteDestination
   ) -> Result<Answer, RemoteFailure> {
     if end.status == RemoteCommand.connectionFailure { return .failure(.lost(machine)) }
-    if end.failure != nil {
-      return .failure(RemoteFailure(description: "it did not answer in time"))
+    if let failure = end.failure {
+      return .failure(RemoteFailure(description: "today --version \(failure.words)"))
     }
     // A login shell may print something before.
     let words = String(decoding: end.output, as: UTF8.self).split(separator: "\n").last

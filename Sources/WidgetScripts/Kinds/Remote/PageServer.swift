@@ -20,8 +20,6 @@ package import WidgetPlatform
   private var framer: LineFramer
   private var widgets: [Int: Entry] = [:]
   private var isHeld = false
-  /// Whether the other program has said in which version it speaks.
-  private var isGreeted = false
   private var isEnding = false
 
   /// The widget with a number.
@@ -99,13 +97,11 @@ package import WidgetPlatform
     guard let frame = PageFrame(line) else { return end("ended: a line without a number came") }
     guard frame.card == PageFrame.page else { return pass(frame) }
     guard let order = PageCoding.decode(PageOrder.self, frame.message) else { return }
-    if let version = order.protocol, !isGreeted {
-      isGreeted = true
-      guard version <= PageFrame.protocolVersion else {
-        return end(
-          "the page speaks version \(version), and today \(SafeText(terms.version)) here only \(PageFrame.protocolVersion): update it here"
-        )
-      }
+    if let version = order.protocol, version > PageFrame.protocolVersion {
+      // These words are read on the other machine.
+      return end(
+        "the page needs version \(version), but today \(SafeText(terms.version)) on this machine supports \(PageFrame.protocolVersion); update it there"
+      )
     }
     if let opening = order.open { open(opening) }
     if let number = order.close { close(number) }
@@ -157,6 +153,7 @@ package import WidgetPlatform
         completion: { [weak self] in self?.didEnd(number, $0) }
       )
       widgets[number] = .running(widget)
+      if isHeld { widget.holdBack(true) }
       for line in lines { widget.send(line) }
     } catch {
       fail(number, error.description)

@@ -16,6 +16,8 @@ package import WidgetPlatform
   private let clock: any HostClock
   private var state = State.idle
   private var framer: LineFramer
+  /// The number of the last run of ssh.
+  private var lastRun = 0
   private var budget: InputBudget
   private var cards: [Int: RemoteCard] = [:]
   private var lastNumber = PageFrame.page
@@ -106,6 +108,8 @@ package import WidgetPlatform
   private func start(_ command: RemoteCommand) throws(HostError) -> ChildRun {
     framer = LineFramer(byteLimit: limits.lineBytes + PageFrame.headBytes)
     (skippedBytes, lastWords) = (0, nil)
+    lastRun += 1
+    let number = lastRun
     var queue = OutputQueue()
     (queue.messageLimit, queue.byteLimit) = Self.queue
     let words = "exec today serve --page \(ShellWord.quoted(name ?? ""))"
@@ -118,16 +122,21 @@ package import WidgetPlatform
       ),
       ChildRun.Terms(
         input: .pipe(queue),
-        output: .passed { [weak self] in self?.read($0) },
-        errors: .lines { [weak self] in self?.lastWords = $0.last }
+        output: .passed { [weak self] in self?.isPresent(number) == true ? self?.read($0) : nil },
+        errors: .lines { [weak self] in
+          if self?.isPresent(number) == true { self?.lastWords = $0.last }
+        }
       ),
       clock: clock
-    ) { [weak self] in self?.didEnd($0.status) }
+    ) { [weak self] in if self?.isPresent(number) == true { self?.didEnd($0.status) } }
     var order = PageOrder()
     order.protocol = PageFrame.protocolVersion
     _ = run.input?.send(order.line)
     return run
   }
+
+  /// Whether what a run reports is of the present connection: one that was given up may end after the next began.
+  private func isPresent(_ number: Int) -> Bool { number == lastRun }
 
   private var run: ChildRun? {
     switch state {
@@ -222,11 +231,13 @@ package import WidgetPlatform
   private func skip(_ line: ArraySlice<UInt8>) {
     skippedBytes += line.count
     if case .greeting = state, skippedBytes < Self.greetingBytes { return }
-    lose("it does not speak as today does")
+    lose("its answer is not that of today serve; check what its login shell prints")
   }
 
   private func greet(_ run: ChildRun, _ version: Int, _ news: PageNews) {
-    guard version > 0 else { return lose("it does not speak as today does") }
+    guard version > 0 else {
+      return lose("its answer is not that of today serve; check what its login shell prints")
+    }
     guard version <= PageFrame.protocolVersion else {
       run.kill()
       let words = SafeText(news.today ?? "").string.prefix(40)

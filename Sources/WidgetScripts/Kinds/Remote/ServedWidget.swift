@@ -107,6 +107,7 @@ package struct ServingTerms {
   /// The page is gone, or wants the end.
   func close() {
     process?.closeInput()
+    deadline?.cancel()
     deadline = EventLoop.main.schedule(after: Self.patience) { [weak self] in
       self?.process?.signal(.kill)
     }
