@@ -56,7 +56,7 @@ import WidgetKitCore
       "source", #"{"path": "a", "repository": "ext::sh", "commit": "main"}"#,
       "source.repository: expected an address such as https://example.org/widgets.git, ssh:// or file://"
     ),
-    ("sha256", "\"00\"", "sha256: expected 64 hexadecimal digits in small letters"),
+    ("sha256", "\"00\"", "sha256: expected 64 hexadecimal digits in lower case"),
     ("permissions", #"{"com.example": true}"#, "permissions: “com.example” is not an entitlement"),
     ("kind", "\"kernel\"", "kind: expected widget, app, extension or script"),
   ])

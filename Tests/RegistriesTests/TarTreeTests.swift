@@ -77,10 +77,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("2", "it is a link"), ("1", "it has a second name"), ("3", "it is a device"),
-    ("4", "it is a device"), ("6", "it is a pipe"), ("L", "it is no file and no folder"),
+    ("2", "it is a link"), ("1", "it has a hard link"), ("3", "it is a device"),
+    ("4", "it is a device"), ("6", "it is a pipe"), ("L", "it is neither a file nor a folder"),
   ])
-  func `what is no file and no folder is refused`(flag: Character, words: String) throws {
+  func `what is neither a file nor a folder is refused`(flag: Character, words: String) throws {
     #expect(try unpack(member("a/x", flag: flag) + end) == "“a/x”: \(words)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/tree") == [])
   }
@@ -105,7 +105,7 @@ import Testing
       try unpack(member("a\u{202E}b", "x") + end).hasSuffix("its name has control characters")
     )
     #expect(try unpack(member("s", "x", mode: 0o4755) + end).hasSuffix("(setuid)"))
-    #expect(try unpack(member("a", "1") + member("a", "2") + end) == "“a”: it is there twice")
+    #expect(try unpack(member("a", "1") + member("a", "2") + end) == "“a”: it occurs twice")
     #expect(try unpack(member("a/b", "1") + end) == "“a/b”: the folder a: not a folder")
   }
 

@@ -98,22 +98,8 @@ import WidgetPlatform
       folder: "."
     )
     let terms = ChildRun.Terms(output: .kept(byteLimit: 4096), time: patience)
-    let end = await end(of: launch, terms)
+    let end = try? await ChildRun.end(of: launch, terms)
     return TmuxClient(answer: String(decoding: end?.output ?? [], as: UTF8.self))
-  }
-
-  /// Runs a program; nil if it could not be started.
-  private static func end(
-    of launch: LaunchDescription,
-    _ terms: ChildRun.Terms
-  ) async -> ChildRun.End? {
-    await withCheckedContinuation { continuation in
-      do throws(HostError) {
-        try ChildRun(launch, terms) { continuation.resume(returning: $0) }
-      } catch {
-        continuation.resume(returning: nil)
-      }
-    }
   }
 
   private func ring(_ notice: Notice) -> Bool {
@@ -130,7 +116,7 @@ import WidgetPlatform
     }
     if let press {
       let terms = ChildRun.Terms(output: .kept(byteLimit: 1024), time: Self.pressTime)
-      let end = await Self.end(of: notification.launch(action: press.words), terms)
+      let end = try? await ChildRun.end(of: notification.launch(action: press.words), terms)
       if let end, end.failure != nil || end.status == .exited(0) {
         if end.output.starts(with: "default".utf8) { press.action() }
         return true
@@ -138,7 +124,7 @@ import WidgetPlatform
       // Old ones know no actions.
     }
     let terms = ChildRun.Terms(isolation: .detached, time: Self.patience)
-    return await Self.end(of: notification.launch(), terms)?.succeeded ?? false
+    return (try? await ChildRun.end(of: notification.launch(), terms))?.succeeded ?? false
   }
 }
 

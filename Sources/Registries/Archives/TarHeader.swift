@@ -51,11 +51,11 @@ nonisolated struct TarHeader {
     case UInt8(ascii: "5"): .folder
     case UInt8(ascii: "x"): .extended
     case UInt8(ascii: "g"): .global
-    case UInt8(ascii: "1"): .other("it has a second name")
+    case UInt8(ascii: "1"): .other("it has a hard link")
     case UInt8(ascii: "2"): .other("it is a link")
     case UInt8(ascii: "3"), UInt8(ascii: "4"): .other("it is a device")
     case UInt8(ascii: "6"): .other("it is a pipe")
-    default: .other("it is no file and no folder")
+    default: .other("it is neither a file nor a folder")
     }
   }
 

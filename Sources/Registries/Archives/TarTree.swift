@@ -169,7 +169,7 @@ package nonisolated struct TarTree: ~Copyable {
     guard case .system(EEXIST) = fault else {
       return Self.refused("\(path): \(fault.words.replacing("\(root)/", with: ""))")
     }
-    return Self.refused("\(path): it is there twice")
+    return Self.refused("\(path): it occurs twice")
   }
 
   private static func shown(_ path: [UInt8]) -> String {

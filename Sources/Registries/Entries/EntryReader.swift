@@ -46,7 +46,7 @@ nonisolated struct EntryReader {
     try optional(name, byteLimit: byteLimit).map { SafeText(lineOf: $0) }
   }
 
-  /// A page in the web.
+  /// A web page.
   func page(_ name: String) throws(EntryFault) -> SafeText? {
     guard let text = try optional(name, byteLimit: 1_024) else { return nil }
     guard text.hasPrefix("https://"), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
@@ -59,7 +59,7 @@ nonisolated struct EntryReader {
   func digest(_ name: String) throws(EntryFault) -> String? {
     guard let text = try optional(name, byteLimit: 64) else { return nil }
     guard text.utf8.count == 64, Self.isHexadecimal(text) else {
-      throw EntryFault("\(name): expected 64 hexadecimal digits in small letters")
+      throw EntryFault("\(name): expected 64 hexadecimal digits in lower case")
     }
     return text
   }
@@ -91,13 +91,13 @@ nonisolated struct EntryReader {
     return .repository(address, commit: commit, path: path)
   }
 
-  static func isHexadecimal(_ text: String) -> Bool {
+  private static func isHexadecimal(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
   /// Whether a path stays where it begins, and is none that git or a shell reads as something else.
   private static func isPath(_ path: String) -> Bool {
-    // By bytes, as the system splits it: a mark that follows a stroke would be one character with it.
+    // By bytes, as the system splits it: a combining mark after "/" is one character with it.
     SafeText(path).string == path && !path.utf8.contains { $0 == 0x5C || $0 == 0x0A }
       && path.utf8.split(separator: 0x2F, omittingEmptySubsequences: false).allSatisfy { part in
         OwnPath.isPlain(Substring(part)) && part.first != 0x2D && part.first != 0x3A

@@ -4,7 +4,7 @@ import WidgetPlatform
 /// An entry of a registry: what something is, where it is, and what it may ask for.
 package nonisolated struct RegistryEntry: Hashable, Sendable {
   /// What is installed.
-  package enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, Sendable {
     case widget
     case app
     case `extension`
@@ -27,7 +27,7 @@ package nonisolated struct RegistryEntry: Hashable, Sendable {
   package var license: SafeText
   /// Who has made it; nil if the entry does not say.
   package var author: SafeText?
-  /// Its page in the web; nil if the entry does not say.
+  /// Its web page; nil if the entry does not say.
   package var homepage: SafeText?
   /// The programs that it needs.
   package var needs: [SafeText] = []

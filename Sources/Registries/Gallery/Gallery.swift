@@ -114,11 +114,11 @@ package final class Gallery {
       let present = try book.sources().first { $0.place == candidate.place }
       source.serial = present?.serial ?? 0
       let checked = try await candidate.registry.checked(for: source, signatures)
-      try book.add(source)
-      try book.note(checked.index.serial, of: source.place)
+      source.serial = checked.index.serial
       if case .repository(let address) = source.place {
         try cache.keep(candidate.registry, of: address)
       }
+      try book.add(source)
       return checked
     } catch {
       discard(candidate)
@@ -146,8 +146,9 @@ package final class Gallery {
   package func find(_ freshness: Freshness) async throws(HostError) -> Contents {
     var found = Contents()
     for source in try sources() {
+      var fresh: RegistryFolder.Checked?
       do throws(HostError) {
-        try await refresh(source, freshness)
+        fresh = try await refresh(source, freshness)
       } catch {
         let date = cache.date(of: source.place)
         let words = date.map { "; what was fetched at \($0.formatted(.iso8601)) is used" } ?? ""
@@ -155,7 +156,7 @@ package final class Gallery {
         if date == nil { continue }
       }
       do throws(HostError) {
-        let checked = try await checked(source)
+        let checked = if let fresh { fresh } else { try await checked(source) }
         found.problems += checked.shownProblems
         let (registry, date) = (cache.registry(at: source.place), cache.date(of: source.place))
         found.listings += checked.entries.map {
@@ -178,28 +179,31 @@ package final class Gallery {
     return checked
   }
 
-  /// Fetches a registry, which takes the place of what was fetched before if it holds.
+  /// Fetches a registry, which takes the place of what was fetched before if it holds; nil if it is not due.
   private func refresh(
     _ source: RegistrySource,
     _ freshness: Freshness
-  ) async throws(HostError) {
-    guard case .repository(let address) = source.place else { return }
+  ) async throws(HostError) -> RegistryFolder.Checked? {
+    guard case .repository(let address) = source.place else { return nil }
     let date = cache.date(of: source.place)
     switch freshness {
-    case .stored: return
+    case .stored: return nil
     case .recent:
       let age = date.map { Date().timeIntervalSince($0) } ?? .infinity
-      if (0...Self.freshSeconds).contains(age) { return }
+      if (0...Self.freshSeconds).contains(age) { return nil }
     case .present: break
     }
     let registry = try await cache.fetch(address)
+    let checked: RegistryFolder.Checked
     do throws(HostError) {
-      _ = try await registry.checked(for: source, signatures)
+      checked = try await registry.checked(for: source, signatures)
     } catch {
       cache.discard(registry)
       throw error
     }
     try cache.keep(registry, of: address)
+    try book.note(checked.index.serial, of: source.place)
+    return checked
   }
 
   /// What installs entries.

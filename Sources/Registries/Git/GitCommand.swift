@@ -11,12 +11,7 @@ package final class GitCommand {
   private let environment: [String: String]
   private let clock: any HostClock
   private let limits: TreeLimits
-  private var run: ChildRun?
-  /// When the size of what is fetched is looked at next.
-  private var watch: (any HostTimer)?
-  private var isTooLarge = false
 
-  private static let watchInterval: Duration = .milliseconds(100)
   /// What git, ssh and its helpers read of the user's environment.
   private static let variables = [
     "PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TMPDIR", "XDG_CONFIG_HOME",
@@ -157,38 +152,34 @@ package final class GitCommand {
       environment: variables,
       folder: "/"
     )
-    var limitsOfProcess = ProcessLimits()
-    limitsOfProcess.memoryBytes = 4 << 30
-    limitsOfProcess.fileBytes = 4 * limits.bytes
+    var processLimits = ProcessLimits()
+    processLimits.memoryBytes = 4 << 30
+    processLimits.fileBytes = 4 * limits.bytes
     let errors = ErrorLines()
     let terms = ChildRun.Terms(
       output: .kept(byteLimit: 1 << 20),
       errors: .lines { errors.lines += $0 },
-      limits: limitsOfProcess,
+      limits: processLimits,
       time: limits.time
     )
-    isTooLarge = false
-    if let folder { watch = watchSize(of: folder) }
-    let end: Result<ChildRun.End, HostError> = await withCheckedContinuation { continuation in
-      do throws(HostError) {
-        run = try ChildRun(launch, terms, clock: clock) {
-          continuation.resume(returning: .success($0))
-        }
-      } catch {
-        continuation.resume(returning: .failure(error))
-      }
-    }
-    watch?.cancel()
-    run = nil
-    guard !isTooLarge else {
-      throw HostError(
-        code: .tooLarge,
-        description: "it has more than \(limits.bytes >> 20) MiB"
+    let watch = folder.map { folder in
+      // The repository and the archive.
+      FolderSizeWatch(
+        of: folder,
+        byteLimit: 3 * limits.bytes,
+        entryLimit: 4 * limits.entries,
+        clock: clock
       )
     }
-    let ended = try end.get()
-    if mayFindNothing, ended.status == .exited(1), ended.failure == nil { return [] }
-    return try result(ended, errors)
+    defer { watch?.end() }
+    let end = try await ChildRun.end(of: launch, terms, clock: clock) { watch?.run = $0 }
+    guard watch?.isTooLarge != true else { throw tooLarge }
+    if mayFindNothing, end.status == .exited(1), end.failure == nil { return [] }
+    return try result(end, errors)
+  }
+
+  private var tooLarge: HostError {
+    HostError(code: .tooLarge, description: "it has more than \(limits.bytes >> 20) MiB")
   }
 
   private final class ErrorLines {
@@ -205,10 +196,7 @@ package final class GitCommand {
     guard end.status == .exited(0) else {
       let words = (errors.lines + end.lines).filter { !$0.isEmpty }
       guard !words.contains(where: { $0.string.contains("died of signal \(SIGXFSZ)") }) else {
-        throw HostError(
-          code: .tooLarge,
-          description: "it has more than \(limits.bytes >> 20) MiB"
-        )
+        throw tooLarge
       }
       let word = words.first { $0.string.hasPrefix("fatal: ") } ?? words.last
       let text = word.map { $0.string.replacing("fatal: ", with: "") }
@@ -234,17 +222,5 @@ package final class GitCommand {
       result["GIT_SSH_COMMAND"] = "ssh -o BatchMode=yes -o ConnectTimeout=15"
     }
     return result
-  }
-
-  /// Ends git when it has written more than a tree may have.
-  private func watchSize(of folder: String) -> any HostTimer {
-    clock.schedule(after: Self.watchInterval) { [weak self] in
-      guard let self, let open = try? OwnFolder.open(folder) else { return }
-      var extent = FolderExtent(entryLimit: 4 * limits.entries)
-      extent.add(open)
-      // The repository and the archive.
-      isTooLarge = extent.bytes > 3 * limits.bytes || extent.isCutOff
-      if isTooLarge { run?.kill() } else { watch = watchSize(of: folder) }
-    }
   }
 }

@@ -61,7 +61,10 @@ package final class EntryInstaller {
   package func prepare(_ listing: Listing) async throws(HostError) -> Prepared {
     let entry = listing.entry
     let book = book
-    let (state, known) = await Worker.background.result { Self.state(of: entry.id, in: book) }
+    let (state, known) = await Worker.background.result {
+      book.settle(entry.id)
+      return (book.state(of: entry.id), book.versions(of: entry.id))
+    }
     let previous = try previous(state, of: entry, from: listing.source)
     let files: ObtainedFiles
     do throws(HostError) {
@@ -99,15 +102,6 @@ package final class EntryInstaller {
           "\(entry.id): \(error.description.replacing(files.path, with: entry.source.name))"
       )
     }
-  }
-
-  /// What is installed with an identifier, and what is noted of it.
-  private nonisolated static func state(
-    of id: String,
-    in book: InstalledBook
-  ) -> (InstalledBook.State?, [InstalledVersion]) {
-    book.settle(id)
-    return (book.state(of: id), book.versions(of: id))
   }
 
   /// The version that is installed, of which the new one may take the place.
@@ -223,8 +217,8 @@ package final class EntryInstaller {
       var present = prepared.previous
       // Another program may have installed a newer one since.
       if book.versions(of: entry.id) != prepared.known {
-        let (state, _) = Self.state(of: entry.id, in: book)
-        present = try previous(state, of: entry, from: prepared.listing.source)
+        book.settleWhileLocked(entry.id)
+        present = try previous(book.state(of: entry.id), of: entry, from: prepared.listing.source)
       }
       try book.write([present, version].compactMap(\.self), of: entry.id)
       onStep(.noted)

@@ -53,6 +53,11 @@ package nonisolated struct InstalledBook: Sendable {
   /// Removes what a program that was killed has left of older versions: a script has another name when its interval
   /// changes.
   package func settle(_ id: String) {
+    try? whileLocked { settleWhileLocked(id) }
+  }
+
+  /// The same where the lock is held already.
+  func settleWhileLocked(_ id: String) {
     let versions = versions(of: id)
     guard versions.count > 1, let state = state(of: id), state.isUnchanged else { return }
     for version in versions where version.path != state.version.path {

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// An entry with the registry in which it is.
-package nonisolated struct Listing: Hashable, Sendable {
+package nonisolated struct Listing: Sendable {
   package var entry: RegistryEntry
   package var source: RegistrySource
   /// The folder of the registry, for scripts that are in it.
@@ -16,16 +16,5 @@ package nonisolated struct Listing: Hashable, Sendable {
     date: Date?
   ) {
     (self.entry, self.source, self.registry, self.date) = (entry, source, registry, date)
-  }
-
-  /// Two are the same if their entries and addresses are.
-  package static func == (left: Listing, right: Listing) -> Bool {
-    left.entry == right.entry && left.source.place == right.source.place
-  }
-
-  /// Equal ones have equal hashes.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(entry.id)
-    hasher.combine(source.place)
   }
 }

@@ -70,7 +70,7 @@ package final class RegistryMaker {
     if lines.count > RegistryIndex.countLimit {
       result.problems.append(SafeText("a list has at most \(RegistryIndex.countLimit) entries"))
     }
-    // A list with holes would take entries from those who have them.
+    // An incomplete list would remove entries that users have installed.
     guard result.problems.isEmpty else { return result }
     try makeIndex(lines, writes: writes, &result)
     return result

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WidgetKitCore
 package import WidgetPlatform
 
-/// A check of a signature by minisign or gpgv, which are kept by people who know signatures.
+/// A check of a signature by minisign or gpgv, which are maintained by specialists.
 ///
 /// Both get copies in a folder of the program, so that what was checked is what is read.
 package final class SignatureCheck {

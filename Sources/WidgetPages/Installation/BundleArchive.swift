@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WidgetPlatform
 
-/// An archive with a bundle, which bsdtar or tar unpacks: they are kept by people who know hostile
+/// An archive with a bundle, which bsdtar or tar unpacks: they are maintained by people who know hostile
 /// archives.
 ///
 /// What is unpacked is not trusted: it is to be copied and checked like any folder.
@@ -9,12 +9,7 @@ final class BundleArchive {
   private let path: String
   private let environment: [String: String]
   private let clock: any HostClock
-  private var run: ChildRun?
-  /// When the size of what is unpacked is looked at next.
-  private var watch: (any HostTimer)?
-  private var isTooLarge = false
 
-  private static let watchInterval: Duration = .milliseconds(100)
   /// The limits on listing and unpacking.
   private static let byteLimit = 8 << 20
   private static let time = Duration.seconds(120)
@@ -56,9 +51,15 @@ final class BundleArchive {
     _ arguments: [String],
     _ place: String
   ) async throws(HostError) -> [UInt8] {
-    watch = watchSize(of: place)
+    let limits = BundleTree.Limits()
+    let watch = FolderSizeWatch(
+      of: place,
+      byteLimit: limits.bytes,
+      entryLimit: 2 * limits.entries,
+      clock: clock
+    )
     let result = await withCheckedContinuation { continuation in
-      run = ChildRun.print(
+      watch.run = ChildRun.print(
         LaunchDescription(
           program: program,
           arguments: arguments,
@@ -70,28 +71,12 @@ final class BundleArchive {
         clock: clock
       ) { continuation.resume(returning: $0) }
     }
-    watch?.cancel()
-    run = nil
-    guard !isTooLarge else {
-      let limit = BundleTree.Limits().bytes >> 20
-      throw refused("it has more than \(limit) MiB")
-    }
+    watch.end()
+    guard !watch.isTooLarge else { throw refused("it has more than \(limits.bytes >> 20) MiB") }
     switch result {
     case .success(let bytes): return bytes
     case .failure(let failure):
       throw HostError(code: .file, description: "\(path): \(program) \(failure.words)")
-    }
-  }
-
-  /// Ends the program that unpacks when it has written more than a bundle may have.
-  private func watchSize(of place: String) -> any HostTimer {
-    clock.schedule(after: Self.watchInterval) { [weak self] in
-      guard let self, let open = try? OwnFolder.open(place) else { return }
-      let limits = BundleTree.Limits()
-      var extent = FolderExtent(entryLimit: 2 * limits.entries)
-      extent.add(open)
-      isTooLarge = extent.bytes > limits.bytes || extent.isCutOff
-      if isTooLarge { run?.kill() } else { watch = watchSize(of: place) }
     }
   }
 

@@ -106,7 +106,7 @@ nonisolated struct BundleTree {
     case S_IFDIR:
       try copyFolder(opened, path, into: target, as: name, depth: depth + 1)
     case S_IFREG:
-      guard status.st_nlink <= 1 else { throw Self.refused(path, "it has a second name") }
+      guard status.st_nlink <= 1 else { throw Self.refused(path, "it has a hard link") }
       let isProgram = status.st_mode & 0o111 != 0
       try copyFile(opened, path, into: target, as: name, isProgram: isProgram)
     default:

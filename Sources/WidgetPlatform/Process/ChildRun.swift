@@ -108,6 +108,30 @@ package import WidgetKitCore
     startTime()
   }
 
+  /// Runs a program to its end.
+  ///
+  /// - Parameter onStart: Called with the run when it was started, for what ends it early.
+  /// - Returns: How it has ended, with what its terms keep.
+  /// - Throws: ``HostError`` if it cannot be started.
+  package static func end(
+    of launch: LaunchDescription,
+    _ terms: Terms,
+    clock: any HostClock = SystemClock(),
+    onStart: (ChildRun) -> Void = { _ in }
+  ) async throws(HostError) -> End {
+    let result: Result<End, HostError> = await withCheckedContinuation { continuation in
+      do throws(HostError) {
+        let run = try ChildRun(launch, terms, clock: clock) {
+          continuation.resume(returning: .success($0))
+        }
+        onStart(run)
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+    return try result.get()
+  }
+
   /// Runs a program for what it prints; its errors are discarded.
   ///
   /// - Parameters:

@@ -25,21 +25,14 @@ import Glibc
       input: input.isEmpty ? .nothing : .bytes(input),
       time: limit
     )
-    let end: ChildRun.End? = await withCheckedContinuation { continuation in
-      do throws(HostError) {
-        let run = try ChildRun(
-          LaunchDescription(
-            program: path,
-            arguments: arguments,
-            environment: environment,
-            folder: "."
-          ),
-          terms
-        ) { continuation.resume(returning: $0) }
-        onStart { [weak run] in run?.signal(SIGINT) }
-      } catch {
-        continuation.resume(returning: nil)
-      }
+    let launch = LaunchDescription(
+      program: path,
+      arguments: arguments,
+      environment: environment,
+      folder: "."
+    )
+    let end = try? await ChildRun.end(of: launch, terms) { run in
+      onStart { [weak run] in run?.signal(SIGINT) }
     }
     return end?.status == .exited(0)
   }

@@ -104,6 +104,7 @@ final class DashboardKeys {
   func contentDidChange() {
     contents.contentDidChange()
     copying.contentDidChange()
+    editing.contentDidChange()
   }
 
   /// The screen has another size.
@@ -343,9 +344,8 @@ final class DashboardKeys {
     case (.inspector, .press), (.cover, _), (.question, _): break
     case (.settings(let form), .press):
       settings.click(Position(column: event.column, row: event.row), in: form)
-    case (.settings(var form), .wheelDown), (.settings(var form), .wheelUp):
-      form.scroll(forward: event.action == .wheelDown)
-      model.mode = .settings(form)
+    case (.settings(let form), .wheelDown), (.settings(let form), .wheelUp):
+      settings.scroll(forward: event.action == .wheelDown, in: form)
     case (.inspector, .wheelDown): model.inspector?.scroll(by: 3)
     case (.inspector, .wheelUp): model.inspector?.scroll(by: -3)
     case (.palette, .press): palettes.close()

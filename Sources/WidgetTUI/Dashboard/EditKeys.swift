@@ -28,6 +28,9 @@ final class EditKeys {
     widgetKeys = WidgetEditKeys(owner: owner, elements: elements, fields: fields)
   }
 
+  /// The page has other contents.
+  func contentDidChange() { shelf.contentDidChange() }
+
   private var edits: PageEdits { owner.center.edits }
 
   private var editing: PageEditing {

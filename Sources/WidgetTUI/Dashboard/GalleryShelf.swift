@@ -18,11 +18,12 @@ final class GalleryShelf {
   private var loading: Task<Void, Never>?
   private var hasRefreshed = false
   private var isInstalling = false
-  private var search: (any HostTimer)?
+  /// What was installed, until the page has found it.
+  private var awaited: CardID?
+  private var patience: (any HostTimer)?
 
-  /// How often, and how many times, the page is asked for what was installed: it reads its folders a moment after
-  /// they have changed.
-  private static let (searchInterval, searches) = (Duration.milliseconds(100), 100)
+  /// How long the page may take to find it: it reads its folders a moment after they have changed.
+  private static let findingTime: Duration = .seconds(10)
 
   init(owner: any DashboardKeysOwner, onInstalled: @escaping (PageEdits.Choice) -> Void) {
     (self.owner, self.onInstalled) = (owner, onInstalled)
@@ -132,7 +133,12 @@ final class GalleryShelf {
 
   /// Installs an entry, about which the user was asked; the page adds it.
   func install(_ row: AvailableGallery.Row) {
-    guard let listing = listings[row.key], let gallery, !isInstalling else { return }
+    guard !isInstalling else {
+      return refuse("Another entry is being installed; try again when that is done.")
+    }
+    guard let listing = listings[row.key], let gallery else {
+      return refuse("The list has changed; choose the entry again.")
+    }
     isInstalling = true
     owner.pageDidChange()
     Task { [self] in
@@ -147,7 +153,7 @@ final class GalleryShelf {
         let widgets = prepared.content.widgets
         try installer.install(prepared)
         owner.center.notices.say("Installed \(row.name).")
-        if let first = widgets.first { find(CardID(first), left: Self.searches) } else { finish() }
+        if let first = widgets.first { awaitCard(CardID(first)) } else { finish() }
       } catch {
         fail(SafeText(error.description).onOneLine)
       }
@@ -156,12 +162,20 @@ final class GalleryShelf {
 
   private func finish() {
     isInstalling = false
+    if var available {
+      available.endInstalling()
+      take(available)
+    }
     load(.stored)
     owner.showModel()
   }
 
   private func fail(_ words: SafeText) {
     isInstalling = false
+    refuse(words)
+  }
+
+  private func refuse(_ words: SafeText) {
     guard var available else {
       owner.center.notices.say(words)
       return owner.showModel()
@@ -171,16 +185,25 @@ final class GalleryShelf {
   }
 
   /// Waits until the page has found what was installed.
-  private func find(_ id: CardID, left: Int) {
-    let choice = owner.center.edits.choices.first { $0.id.bundleIdentifier == id.bundleIdentifier }
-    if let choice {
-      isInstalling = false
-      onInstalled(choice)
-      return owner.showModel()
+  private func awaitCard(_ id: CardID) {
+    awaited = id
+    patience = owner.schedule(after: Self.findingTime) { [weak self] in
+      self?.awaited = nil
+      self?.finish()
     }
-    guard left > 0 else { return finish() }
-    search = owner.schedule(after: Self.searchInterval) { [weak self] in
-      self?.find(id, left: left - 1)
-    }
+    contentDidChange()
+  }
+
+  /// The page has other contents.
+  func contentDidChange() {
+    guard let awaited,
+      let choice = owner.center.edits.choices.first(where: {
+        $0.id.bundleIdentifier == awaited.bundleIdentifier
+      })
+    else { return }
+    patience?.cancel()
+    (self.awaited, isInstalling) = (nil, false)
+    onInstalled(choice)
+    owner.showModel()
   }
 }

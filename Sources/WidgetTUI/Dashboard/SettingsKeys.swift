@@ -38,6 +38,13 @@ final class SettingsKeys {
     follow(outcome, checked(changed, since: form))
   }
 
+  /// Goes to the next or the previous line with the wheel.
+  func scroll(forward: Bool, in form: SettingsForm) {
+    var changed = form
+    changed.scroll(forward: forward)
+    follow(.stays, checked(changed, since: form))
+  }
+
   /// The form with what is wrong with the line that was left just now: nobody types a whole form before it is said.
   private func checked(_ form: SettingsForm, since before: SettingsForm) -> SettingsForm {
     guard let row = form.left(since: before),

@@ -18,9 +18,9 @@ nonisolated struct SettingsList: Hashable, Sendable {
   /// The texts, without blanks at the ends of those that were typed.
   var texts: [String] {
     lines.map(\.text).compactMap { text in
-      if before.contains(text) { return text }
       let trimmed = text.trimmingBlanks
-      return trimmed.isEmpty ? nil : trimmed
+      guard !trimmed.isEmpty else { return nil }
+      return before.contains(text) ? text : trimmed
     }
   }
 

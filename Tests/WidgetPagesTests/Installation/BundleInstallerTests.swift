@@ -116,7 +116,7 @@ import WidgetTestSupport
 
   @Test(arguments: [
     ("ln -s /etc/passwd C.app/x", "C.app/x cannot be installed: it is a link"),
-    ("ln C.app/run C.app/x", "cannot be installed: it has a second name"),
+    ("ln C.app/run C.app/x", "cannot be installed: it has a hard link"),
     ("mkfifo C.app/x", "C.app/x cannot be installed: it is a pipe"),
     ("ln -s PlugIns C.app/x", "C.app/x cannot be installed: it is a link"),
     (

@@ -83,7 +83,8 @@ import WidgetKitCore
     let shown = lines(gallery)
     let words = [
       "What Sites is for.", "2.0, MIT, from https://example.org/x.git",
-      "Its list is not signed: nobody vouches for it.", "asks to use the network", "up    ▇▇▇▇",
+      "Its list is not signed, so its origin cannot be verified.", "asks to use the network",
+      "up    ▇▇▇▇",
     ]
     for text in words { #expect(shown.contains { $0.contains(text) }, "\(text)") }
     _ = press(.enter, in: &gallery)
@@ -129,7 +130,7 @@ import WidgetKitCore
     #expect(gallery.available?.matches.map(\.name) == ["Tides"])
     for scalar in "zzz".unicodeScalars { _ = press(.character(scalar), in: &gallery) }
     #expect(gallery.available?.selected == nil)
-    #expect(lines(gallery).contains { $0.contains("Nothing has this name.") })
+    #expect(lines(gallery).contains { $0.contains("No entry matches.") })
   }
 
   @Test(arguments: [(0, 0), (1, 1), (20, 6), (40, 15), (80, 24), (200, 50)])

@@ -48,31 +48,30 @@ struct EntryDraft {
       UserFile.removeTree(place)
     }
     id = content.identifier
-    let old = clone.entry(id)
-    version = old.map { Self.next(after: $0.version) } ?? "1.0.0"
-    let source: [JSONTree.Member] = [
+    let old = clone.file(id)
+    version = old.flatMap { try? RegistryEntry($0) }.map { Self.next(after: $0.version) } ?? "1.0.0"
+    // What the maintainer has written of an earlier version stays.
+    var members = old?.members ?? []
+    members["id"] = .string(id)
+    members["name"] = members["name"] ?? .string(content.name.string)
+    members["description"] =
+      members["description"] ?? .string(content.words?.string ?? content.name.string)
+    members["version"] = .string(version)
+    members["categories"] = members["categories"] ?? .array([])
+    members["source"] = .object([
       Self.member("repository", origin.address.description), Self.member("commit", origin.commit),
       Self.member("path", origin.path),
-    ]
-    var members = [
-      Self.member("id", id), Self.member("name", content.name.string),
-      Self.member("description", content.words?.string ?? content.name.string),
-      Self.member("version", version),
-      JSONTree.Member(
-        name: "categories",
-        value: .array((old?.categories ?? []).map { .string($0.string) })
-      ),
-      JSONTree.Member(name: "source", value: .object(source)), Self.member("license", license),
-    ]
+    ])
+    members["license"] = .string(license)
+    // The list is made from these again.
+    for name in ["kind", "permissions", "sha256"] { members[name] = nil }
     let common = ["snapshot", "--bundle", bundle, "--data", "sample", "--width", Self.width]
     let text = await OwnProgram.output(common + ["--format", "text"], environment: environment)
     var picture = String(decoding: text ?? [], as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.pictureLines)
       .map { SafeText(String($0)).string }
     while picture.last?.isEmpty == true { picture.removeLast() }
-    members.append(
-      JSONTree.Member(name: "picture", value: .array(picture.map(JSONTree.string)))
-    )
+    members["picture"] = .array(picture.map(JSONTree.string))
     svg = await OwnProgram.output(common + ["--format", "svg"], environment: environment) ?? []
     json = PrettyJSON.bytes(of: .object(members))
     lines =

@@ -13,7 +13,7 @@ struct GalleryCommand: Command {
   static let name = "gallery"
   static let syntax = CommandSyntax<GalleryCommand>(
     name,
-    "find and install widgets of others, from signed lists",
+    "find and install third-party widgets from signed lists",
     expected: "one of \(Verb.allCases.map(\.rawValue).joined(separator: ", "))",
     forms: [
       "search [WORDS...] [--json]", "info ID [--json]",

@@ -66,7 +66,7 @@ struct GalleryDesk {
   /// Asks, also where JSON is printed: then only `--yes` agrees.
   func agrees(to question: String) -> Bool {
     guard terms.isJSON, !terms.question.isAgreed else { return terms.question.agrees(to: question) }
-    StandardStreams.writeError("nothing was changed; --yes agrees where JSON is printed")
+    StandardStreams.writeError("nothing was changed; --json needs --yes to confirm")
     return false
   }
 

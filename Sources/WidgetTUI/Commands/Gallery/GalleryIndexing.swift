@@ -2,7 +2,7 @@ import Registries
 import WidgetKitCore
 import WidgetPlatform
 
-/// `today gallery index`: the list of a registry of one's own.
+/// `today gallery index`: the list of a registry of the user.
 struct GalleryIndexing {
   private let desk: GalleryDesk
 

@@ -43,7 +43,7 @@ struct GalleryInstallation {
       try await installer.prepare(listing)
     }
     sayDifference(prepared)
-    if state?.isUnchanged == false { desk.say("  it was changed here, which this overwrites") }
+    if state?.isUnchanged == false { desk.say("  your changes to it will be overwritten") }
     guard agrees(to: prepared, "Install it?") else {
       installer.discard(prepared)
       report(row(prepared, "declined"))
@@ -66,9 +66,9 @@ struct GalleryInstallation {
     guard !prepared.growth.isEmpty else { return desk.agrees(to: words) }
     let id = prepared.listing.entry.id
     return desk.agreesOnTerminal(
-      to: "It asks for more than the installed version. Install it?",
+      to: "It needs more permissions than the installed version. Install it?",
       otherwise:
-        "\(id): the new version asks for more, and only an answer on a terminal agrees to that"
+        "\(id): the new version needs more permissions; update it in a terminal to confirm"
     )
   }
 

@@ -92,7 +92,7 @@ struct GallerySources {
     guard let text = desk.terms.key else { return nil }
     guard let key = SignatureKey(argument: text) else {
       throw .usage(
-        "--key: expected a key of minisign, or a file with it or with keys of gpg --export"
+        "--key: expected a minisign key, or a file with one or with the output of gpg --export"
       )
     }
     return key
@@ -106,11 +106,11 @@ struct GallerySources {
   ) -> Bool {
     desk.say(SafeText("\(place) was added with another key, and has a new one:"))
     desk.say("  until now: \(pinned.words)")
-    desk.say("  now: \(key?.words ?? "none, so that nobody vouches for its list")")
+    desk.say("  now: \(key?.words ?? "none; its list cannot be verified")")
     return desk.agreesOnTerminal(
       to: "Does its maintainer say elsewhere that the key has changed?",
       otherwise:
-        "\(place): another key was pinned, and only an answer on a terminal replaces it"
+        "\(place): another key was pinned; add it in a terminal to confirm the new one"
     )
   }
 
@@ -124,14 +124,16 @@ struct GallerySources {
       desk.say(
         SafeText(
           candidate.isSigned
-            ? "\(candidate.place) is signed, and has no key: --key names it. Without one, nobody vouches for its list."
-            : "\(candidate.place) is not signed: whoever can write to it, or is on the way to it, decides what it lists."
+            ? "\(candidate.place) is signed but contains no key; give it with --key. Without a key its list cannot be verified."
+            : "\(candidate.place) is not signed: anyone who can change it, or the connection to it, controls what it lists."
         )
       )
       return desk.agrees(to: "Add it without a signature?")
     }
     desk.say(
-      SafeText("\(candidate.place) is signed with its own key, which nobody else vouches for:")
+      SafeText(
+        "\(candidate.place) is signed with its own key, which the registry provides itself; compare it elsewhere:"
+      )
     )
     desk.say("  \(key.words)")
     return desk.agrees(to: "Is this the key that its maintainer names elsewhere?")

@@ -39,7 +39,6 @@ struct GalleryVerification {
     let sources = try CommandError.from { () throws(HostError) in try desk.gallery.sources() }
     for source in sources { report.registries.append(await check(source)) }
     for state in desk.gallery.installed.states() {
-      desk.gallery.installed.settle(state.version.id)
       report.installed.append(
         Report.Installed(
           id: state.version.id,
@@ -81,7 +80,7 @@ struct GalleryVerification {
     for installed in report.installed {
       let words =
         installed.isUnchanged
-        ? "unchanged" : "wrong: it was changed since it was installed; install it again"
+        ? "unchanged" : "wrong: modified since installation; install it again"
       desk.say(SafeText("\(installed.id) \(installed.version)  \(words)"))
     }
   }

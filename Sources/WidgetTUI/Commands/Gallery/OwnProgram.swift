@@ -45,12 +45,6 @@ enum OwnProgram {
       environment: environment,
       folder: folder
     )
-    return await withCheckedContinuation { continuation in
-      do throws(HostError) {
-        try ChildRun(launch, terms) { continuation.resume(returning: $0) }
-      } catch {
-        continuation.resume(returning: nil)
-      }
-    }
+    return try? await ChildRun.end(of: launch, terms)
   }
 }

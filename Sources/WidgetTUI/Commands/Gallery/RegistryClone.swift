@@ -27,8 +27,10 @@ struct RegistryClone {
     (folder, scratch) = ("\(place)/\(Self.name)", "\(place)/scratch")
     let clone = self
     try await CommandError.from { () async throws(HostError) in
-      guard StateFolders.make(clone.place) else {
-        throw HostError.system("make \(clone.place)", 13)
+      do throws(FileFault) {
+        _ = try OwnFolder.open(clone.place, makes: true)
+      } catch {
+        throw .file("create", clone.place, error)
       }
       do throws(HostError) {
         try await clone.fetch()
@@ -89,11 +91,10 @@ struct RegistryClone {
 
   func remove() { UserFile.removeTree(place) }
 
-  /// The present entry of an identifier.
-  func entry(_ id: String) -> RegistryEntry? {
+  /// The file of an identifier as it is at present.
+  func file(_ id: String) -> JSONTree? {
     let file = "\(folder)/entries/\(id).json"
-    return UserFile.bytes(file, byteLimit: RegistryEntry.byteLimit)
-      .flatMap { try? JSONTree($0) }.flatMap { try? RegistryEntry($0) }
+    return UserFile.bytes(file, byteLimit: RegistryEntry.byteLimit).flatMap { try? JSONTree($0) }
   }
 
   private func ask(_ arguments: [String]) async throws(CommandError) -> String {
@@ -119,7 +120,7 @@ struct RegistryClone {
   /// Writes the commit as a patch into the current folder; returns its path.
   func writePatch(_ draft: EntryDraft) async throws(CommandError) -> String {
     let patch = try await ask(["format-patch", "-1", "--stdout"])
-    let path = "\(FileManager.default.currentDirectoryPath)/\(draft.id)-\(draft.version).patch"
+    let path = "\(FileManager.default.currentDirectoryPath)/\(branch(draft)).patch"
     try CommandError.from { () throws(HostError) in try UserFile.write(patch, to: path) }
     return path
   }

@@ -94,13 +94,7 @@ struct GitRepository {
       output: .kept(byteLimit: Self.byteLimit),
       time: Self.patience
     )
-    let end: ChildRun.End? = await withCheckedContinuation { continuation in
-      do throws(HostError) {
-        try ChildRun(launch, terms) { continuation.resume(returning: $0) }
-      } catch {
-        continuation.resume(returning: nil)
-      }
-    }
+    let end = try? await ChildRun.end(of: launch, terms)
     guard let end, end.status == .exited(0), end.failure == nil else { return "" }
     return String(decoding: end.output, as: UTF8.self)
   }

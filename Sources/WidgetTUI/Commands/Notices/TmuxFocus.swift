@@ -38,13 +38,7 @@ struct TmuxFocus {
       folder: "."
     )
     let terms = ChildRun.Terms(output: .kept(byteLimit: 16 << 10), time: Self.patience)
-    let answer: [UInt8] = await withCheckedContinuation { continuation in
-      do throws(HostError) {
-        try ChildRun(launch, terms) { continuation.resume(returning: $0.output) }
-      } catch {
-        continuation.resume(returning: [])
-      }
-    }
+    let answer = (try? await ChildRun.end(of: launch, terms))?.output ?? []
     let start = Date().addingTimeInterval(-time.seconds).timeIntervalSince1970
     return Self.hadFocus(pane, since: start, clients: String(decoding: answer, as: UTF8.self))
   }

@@ -35,7 +35,7 @@ nonisolated struct AvailableDetail {
         rows: 1
       )
       canvas.fill(end, style: .plain, in: area)
-      let words: SafeText = "It asks for more than fits here: today gallery info \(row.id)"
+      let words: SafeText = "More permissions than fit here: today gallery info \(row.id)"
       let line = TextLine(words).truncated(to: area.size.columns, glyphSet: look.glyphs)
       canvas.write(line, style: Self.warning, at: end.origin, in: area)
       return
@@ -88,7 +88,10 @@ nonisolated struct AvailableDetail {
   private var trust: [Paragraph] {
     guard let words = row.warning else { return [] }
     return [
-      Paragraph(text: "Its list is \(words): nobody vouches for it.", style: Self.warning)
+      Paragraph(
+        text: "Its list is \(words), so its origin cannot be verified.",
+        style: Self.warning
+      )
     ]
   }
 

@@ -63,13 +63,18 @@ nonisolated struct AvailableGallery: Sendable {
     self.rows = rows
     match()
     selection = matches.firstIndex { $0.key == before?.key } ?? 0
-    // What is answered is what was asked.
+    // An answer applies only to the entry that was asked about.
     if stage == .asking, selected != before { stage = .choosing }
     if case .failed = stage, selected?.key != before?.key { stage = .choosing }
   }
 
   /// Says that the selected entry could not be installed.
   mutating func fail(_ words: SafeText) { stage = .failed(words) }
+
+  /// Says that what was being installed is done.
+  mutating func endInstalling() {
+    if stage == .installing { stage = .choosing }
+  }
 
   private mutating func match() {
     let scored = rows.enumerated().compactMap { index, row in
@@ -120,7 +125,7 @@ nonisolated struct AvailableGallery: Sendable {
       var keys: [(key: SafeText, word: SafeText)] = []
       if let selected, !selected.isCurrent { keys = [(key: press, word: "install")] }
       return keys + [
-        (key: "a-z", word: "find"), (key: "Left Right", word: "tabs"), (key: "Esc", word: "close"),
+        (key: "Left Right", word: "tabs"), (key: "a-z", word: "find"), (key: "Esc", word: "close"),
       ]
     case .asking: return [(key: press, word: "install and add it"), (key: "Esc", word: "back")]
     case .installing: return [(key: "Esc", word: "close")]
@@ -154,8 +159,8 @@ nonisolated struct AvailableGallery: Sendable {
     let secondary = CellStyle(foreground: .secondary)
     let empty: SafeText =
       rows.isEmpty
-      ? "No registry lists anything. “today gallery sources add” adds one."
-      : "Nothing has this name."
+      ? "No entries. Add a registry with “today gallery sources add”."
+      : "No entry matches."
     var notes: [SafeText] = matches.isEmpty ? [empty] : []
     if let note { notes.append(note) }
     let lines = notes.flatMap { TextLine.wrapped($0, columns: area.size.columns) }
