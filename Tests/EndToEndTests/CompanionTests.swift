@@ -87,9 +87,9 @@ private let companions = ["bwrap", "slirp4netns", "xdg-dbus-proxy"].map { "/usr/
     let world = try TestWorld()
     let terminal = try open(world)
     try terminal.type("i")
-    try terminal.waitForText("may use the network, without localhost of this machine")
+    try terminal.waitForText("may use the network, except localhost")
     let list = try world.run(["permissions"]).outputText
-    #expect(list.contains("use the network, without localhost of this machine"))
+    #expect(list.contains("use the network, except localhost"))
     #expect(list.contains("org.example.A on the desktop's bus, denied, as there is no session bus"))
     let findings = try world.run(["doctor"]).outputText
     #expect(findings.contains("widgets that may use the network use it through one of their own"))

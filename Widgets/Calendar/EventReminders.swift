@@ -41,7 +41,7 @@ struct EventReminders {
   ) -> [PostedNotice] {
     guard minutes > 0 else { return [] }
     var notices: [PostedNotice] = []
-    for entry in entries {
+    for entry in entries where entry.start != nil || entry.details.alarms?.isEmpty == false {
       guard let span = span(of: entry, in: zone) else { continue }
       let keys = reminders(of: entry, span).filter { $0.isDue(at: now, before: span.limit) }
         .map(\.key).filter { !told.contains($0) }

@@ -64,7 +64,7 @@ public struct EventAlarm: Hashable, Sendable {
     }
   }
 
-  /// A date in Greenwich, as a trigger has to be: `20261124T090000Z`.
+  /// A date in UTC, as a trigger has to be: `20261124T090000Z`.
   private static func date(_ text: String) -> Date? {
     let digits = text.utf8.compactMap { (0x30...0x39).contains($0) ? Int($0) - 0x30 : nil }
     guard digits.count == 14, text.utf8.count == 16, text.hasSuffix("Z") else { return nil }
@@ -97,10 +97,11 @@ public struct EventAlarm: Hashable, Sendable {
         isTime ? ["H": 3600, "M": 60, "S": 1] : ["W": 604_800, "D": 86_400]
       guard let length = units[unit] else { return nil }
       seconds += number * length
+      guard seconds <= dayLimit * 86_400 else { return nil }
       hasPart = true
       rest = rest.dropFirst()
     }
-    guard hasPart, seconds <= dayLimit * 86_400 else { return nil }
+    guard hasPart else { return nil }
     return isNegative ? -seconds : seconds
   }
 }

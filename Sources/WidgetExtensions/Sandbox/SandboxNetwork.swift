@@ -9,7 +9,7 @@ public enum SandboxNetwork: Hashable, Sendable {
   /// Which one it is, in words that follow “use the network”; the reason is for “today doctor”.
   public var words: String {
     switch self {
-    case .own: "without localhost of this machine"
+    case .own: "except localhost"
     case .shared: "with localhost of this machine"
     }
   }

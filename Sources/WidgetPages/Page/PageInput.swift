@@ -55,7 +55,7 @@ public final class PageInput {
     let isChosen = card.state.display.size.form.chosenMode != nil
     card.send(event)
     guard isChosen, card.state.display.size.form.chosenMode == nil else { return }
-    notices.say("\(card.card.name) is expanded where the page has room.")
+    notices.say("\(card.card.name): automatic size.")
   }
 
   // MARK: - Fields

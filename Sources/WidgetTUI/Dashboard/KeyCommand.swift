@@ -114,9 +114,9 @@ nonisolated struct KeyCommand: Sendable {
     KeyCommand(
       .toggleDisplayMode,
       [.character("m")],
-      "Show more or less of the card, or as the page has room",
+      "Show more, less, or automatic",
       line: KeyMap.Words(
-        "show more, less, or as the page has room",
+        "show more, less, or automatic",
         footer: KeyMap.Footer(word: "more", rank: 3)
       ),
       run: { keys in keys.onFocus { keys.center.input.toggleDisplayMode($0) } }

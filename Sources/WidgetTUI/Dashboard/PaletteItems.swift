@@ -82,7 +82,7 @@ struct PaletteItems {
     }
     let forms = cards.filter(\.hasChosenForm).map { card in
       Palette.Item(
-        title: "Let \(card.name) grow by itself",
+        title: "Size \(card.name) automatically",
         detail: "",
         action: .leaveForm(card.id),
         about: "automatic compact expanded show more less"

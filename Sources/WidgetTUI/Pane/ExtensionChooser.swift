@@ -139,7 +139,7 @@ nonisolated struct ExtensionChooser: Sendable {
     }
     if matches.isEmpty, room > 0 {
       picture.canvas.write(
-        "Nothing has this name.",
+        "No extension matches.",
         style: CellStyle(foreground: .secondary),
         at: Position(column: inside.minColumn + 2, row: row),
         in: inside

@@ -43,7 +43,7 @@ nonisolated enum HelpOverlay {
         return switch model.nextForm {
         case .more?: (names, "show more of the card")
         case .less?: (names, "show less of the card")
-        case .automatic?: (names, "show as much of the card as the page has room for")
+        case .automatic?: (names, "size the card automatically")
         case nil: (names, line.words)
         }
       }
