@@ -80,7 +80,20 @@ public struct SettingsBook: Sendable {
   /// - Throws: ``HostError`` with `setting` if the value cannot be one of this setting, with `fixed` if
   ///   config.json sets it, and if the file cannot be written.
   public func set(_ name: String, to words: [String]) throws(HostError) {
-    try stored.set(checked(name, words), for: name, of: id)
+    try change([name: words])
+  }
+
+  /// Makes several changes, all of them or none; without words a value is taken back.
+  ///
+  /// - Throws: As ``set(_:to:)``, for the first of them by name that cannot be made.
+  package func change(_ changes: [String: [String]?]) throws(HostError) {
+    var values: [String: JSONTree?] = [:]
+    for (name, words) in changes.sorted(by: { $0.key < $1.key }) {
+      try check(name, words)
+      values[name] = .some(nil)
+      if let words { values[name] = try checked(name, words) }
+    }
+    try stored.set(values, of: id)
   }
 
   /// Checks a change without making it; without `words` the value is taken back.
@@ -90,14 +103,24 @@ public struct SettingsBook: Sendable {
     if let words {
       _ = try checked(name, words)
     } else if stored.read(id)[name] == nil {
+      // A value that a setting of an earlier manifest had can be removed too.
       _ = try changeable(name)
     }
   }
 
-  /// Checks a value that the widget itself wants to set.
+  /// Stores values that the widget itself wants to set, all of them or none.
   ///
   /// - Throws: As ``set(_:to:)``, and ``HostError`` with `fixed` for a path or a secret.
-  package func check(
+  package func set(
+    valuesOfWidget values: [String: WidgetConfiguration.Value]
+  ) throws(HostError) {
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      try check(name, ofWidget: value)
+    }
+    try stored.set(values.mapValues { JSONTree($0) }, of: id)
+  }
+
+  private func check(
     _ name: String,
     ofWidget value: WidgetConfiguration.Value
   ) throws(HostError) {
@@ -112,16 +135,6 @@ public struct SettingsBook: Sendable {
       let words = SettingRefusal.words(JSONTree(value), declaration)
       throw HostError(code: .setting, description: "\(name): \(words)")
     }
-  }
-
-  /// Stores a value that was checked with ``check(_:ofWidget:)``.
-  ///
-  /// - Throws: ``HostError`` if the file cannot be written.
-  package func set(
-    _ name: String,
-    toValueOfWidget value: WidgetConfiguration.Value
-  ) throws(HostError) {
-    try stored.set(JSONTree(value), for: name, of: id)
   }
 
   /// A value that a command names for one request, which is not stored.
@@ -160,9 +173,7 @@ public struct SettingsBook: Sendable {
   ///
   /// - Throws: As ``set(_:to:)``.
   public func unset(_ name: String) throws(HostError) {
-    // A value that a setting of an earlier manifest had can be removed too.
-    if stored.read(id)[name] == nil { _ = try changeable(name) }
-    try stored.set(nil, for: name, of: id)
+    try change([name: nil])
   }
 
   private func changeable(_ name: String) throws(HostError) -> SettingDeclaration {

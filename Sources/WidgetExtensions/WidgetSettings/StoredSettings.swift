@@ -25,17 +25,14 @@ package struct StoredSettings {
     return values
   }
 
-  /// Sets a value, or removes it where it is nil.
+  /// Sets values, and removes those that are nil, all at once.
   ///
-  /// - Throws: ``HostError`` that names the file, with `busy` if another program is changing it.
-  func set(
-    _ value: JSONTree?,
-    for name: String,
-    of id: ExtensionIdentity
-  ) throws(HostError) {
+  /// - Throws: ``HostError`` that names the file, with `busy` if another program is changing it; nothing is changed
+  ///   then.
+  func set(_ changes: [String: JSONTree?], of id: ExtensionIdentity) throws(HostError) {
     try OwnFolder.whileLocked(folder, of: "settings") { _ throws(HostError) in
       var values = read(id)
-      values[name] = value
+      for (name, value) in changes { values[name] = value }
       guard !values.isEmpty else {
         DurableFile.remove(path(id))
         return

@@ -154,8 +154,7 @@ package final class PageSettings {
       return WireError(code: .notPermitted, message: "the widget is no longer there")
     }
     do throws(HostError) {
-      for (name, value) in values { try book.check(name, ofWidget: value) }
-      for (name, value) in values { try book.set(name, toValueOfWidget: value) }
+      try book.set(valuesOfWidget: values)
       return nil
     } catch {
       let code: WireError.Code =

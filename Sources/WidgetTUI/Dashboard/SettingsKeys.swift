@@ -108,9 +108,8 @@ final class SettingsKeys {
       return
     }
     do throws(HostError) {
-      for (name, words) in changes {
-        if let words { try book.set(name, to: [words]) } else { try book.unset(name) }
-      }
+      let words = changes.map { ($0.name, $0.words.map { [$0] }) }
+      try book.change(Dictionary(uniqueKeysWithValues: words))
     } catch {
       form.show(SafeText(error.description))
       owner.model.mode = .settings(form)

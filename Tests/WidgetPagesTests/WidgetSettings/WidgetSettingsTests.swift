@@ -54,13 +54,13 @@ import WidgetKitCore
 
   @Test func `the file comes before the program, and the program before the default`() throws {
     #expect(settings("{}").configuration()?.list("zones") == ["Europe/London"])
-    try stored.set(.array([.string("Asia/Tokyo")]), for: "zones", of: id)
+    try stored.set(["zones": .array([.string("Asia/Tokyo")])], of: id)
     #expect(settings("{}").inForce["zones"]?.source == .program)
     #expect(settings("{}").configuration()?.list("zones") == ["Asia/Tokyo"])
     let fixed = settings("{ 'com.example.A': { zones: ['UTC'] } }")
     #expect(fixed.inForce["zones"]?.source == .file("config.json:1:40"))
     #expect(fixed.configuration()?.list("zones") == ["UTC"])
-    try stored.set(nil, for: "zones", of: id)
+    try stored.set(["zones": nil], of: id)
     #expect(settings("{}").inForce["zones"]?.source == .standard)
   }
 
@@ -71,7 +71,7 @@ import WidgetKitCore
     #expect(settings(section).configuration()?.number("rows") == 2)
     #expect(settings(section, of: travel).configuration()?.number("rows") == 3)
     #expect(settings(section, of: travel).configuration()?.flag("seconds") == true)
-    try stored.set(.number(4), for: "rows", of: travel)
+    try stored.set(["rows": .number(4)], of: travel)
     #expect(settings("{}").configuration()?.number("rows") == 5)
     #expect(settings("{}", of: travel).configuration()?.number("rows") == 4)
   }
@@ -237,6 +237,14 @@ import WidgetKitCore
       atPath: StateFolders(environment: ["HOME": folder.path]).settings
     )
     #expect(files == [])
+  }
+
+  @Test func `several changes are made at once, or none of them`() throws {
+    try book().set("rows", to: ["2"])
+    #expect(throws: HostError.self) { try book().change(["zones": ["Asia/Tokyo"], "rows": ["x"]]) }
+    #expect(book().rows.map(\.source) == ["default", "program", nil, nil])
+    try book().change(["zones": ["Asia/Tokyo"], "rows": nil, "big": ["on"]])
+    #expect(book().rows.map(\.source) == ["program", nil, nil, "program"])
   }
 
   @Test func `what cannot be set is refused with words`() {
