@@ -38,6 +38,9 @@ nonisolated struct Inspector: Sendable {
   private var now = Date.distantPast
   /// The columns for its lines; more would be cut.
   private(set) var columns = 0
+  /// The largest size of what the leaf has shown, in which the box stays.
+  private var size = Inspector.smallest
+  private static let smallest = Size(columns: 40, rows: 0)
 
   /// A line: a dim label and a value, a row of a table, or a line of the log.
   struct Line: Hashable, Sendable {
@@ -97,12 +100,14 @@ nonisolated struct Inspector: Sendable {
     let all = Leaf.allCases
     leaf = all[((leaf.rawValue + count) % all.count + all.count) % all.count]
     scrollRow = 0
+    size = Self.smallest
     show()
   }
 
   private mutating func show() {
     guard let found else {
       lines = [line("This card is no longer on the page.")]
+      size.rows = max(size.rows, 1)
       return
     }
     switch leaf {
@@ -115,6 +120,11 @@ nonisolated struct Inspector: Sendable {
       line.lines(columns: columns - (line.label == nil ? 0 : indent))
     }
     scrollRow = min(max(0, scrollRow), max(0, lines.count - 1))
+    size.rows = max(size.rows, lines.count)
+    size.columns = lines.reduce(size.columns) {
+      let bars = $1.bars.isEmpty ? 0 : $1.bars.count + 2
+      return max($0, $1.text.width + bars + ($1.label == nil ? 0 : indent))
+    }
   }
 
   /// Scrolls by a number of lines.
@@ -127,11 +137,8 @@ nonisolated struct Inspector: Sendable {
     let frame = FrameGlyphs(glyphs)
     let labelWidth = lines.compactMap(\.label).reduce(0) { max($0, $1.width) }
     let indent = labelWidth == 0 ? 0 : labelWidth + 2
-    let width = lines.reduce(40) {
-      let bars = $1.bars.isEmpty ? 0 : $1.bars.count + 2
-      return max($0, $1.text.width + bars + ($1.label == nil ? 0 : indent))
-    }
-    let room = Size(columns: width, rows: min(lines.count, max(1, canvas.size.rows - 4)))
+    let rows = min(size.rows, max(1, canvas.size.rows - 4))
+    let room = Size(columns: size.columns, rows: rows)
     let inside = OverlayBox.draw(title(frame), size: room, glyphs: frame, on: &canvas)
     // Scrolling stops when the last line is at the lower edge.
     let first = min(scrollRow, max(0, lines.count - inside.size.rows))
@@ -267,20 +274,22 @@ nonisolated struct Inspector: Sendable {
     if let message = found.message { add("Problem", message, CellStyle(foreground: .orange)) }
     let process = found.process.map { found.isSuspended ? "\($0), suspended" : "\($0)" }
     add("Process", SafeText(process ?? "none"))
-    if let run = found.run {
-      add(
-        "Started",
-        SafeText("\(AgeWording.ago(now.timeIntervalSince(run.start))), for \(run.reason)")
-      )
-      add("Traffic", SafeText("\(run.bytesReceived) bytes sent, \(run.bytesSent) received"))
-      add("Updates", SafeText(run.results))
-      if run.faults > 0 { add("Faults", SafeText("\(run.faults)"), CellStyle(foreground: .orange)) }
+    // The same lines in each state, so that nothing moves while the widget starts.
+    let run = found.run
+    let start: SafeText? = run.map {
+      SafeText("\(AgeWording.ago(now.timeIntervalSince($0.start))), for \($0.reason)")
+    }
+    add("Started", start ?? "not yet")
+    let traffic = run.map { "\($0.bytesReceived) bytes sent, \($0.bytesSent) received" }
+    add("Traffic", SafeText(traffic ?? "none"))
+    add("Updates", SafeText(run?.results ?? "none"))
+    if let run, run.faults > 0 {
+      add("Faults", SafeText("\(run.faults)"), CellStyle(foreground: .orange))
     }
     if !found.confinement.isEmpty { add("Sandbox", found.confinement) }
     addUse(found, to: &lines)
-    if let date = found.lastUpdate {
-      add("Updated", AgeWording.ago(now.timeIntervalSince(date)))
-    }
+    let update = found.lastUpdate.map { AgeWording.ago(now.timeIntervalSince($0)) }
+    add("Updated", update ?? "not yet")
     if let date = found.nextUpdate {
       let seconds = date.timeIntervalSince(now).rounded(.up)
       let isFar = seconds >= 120
@@ -299,7 +308,11 @@ nonisolated struct Inspector: Sendable {
 
   /// Processor, memory and messages over the last minute, as far as they were measured.
   private func addUse(_ found: Inspection, to lines: inout [Line]) {
-    func add(_ label: SafeText, _ values: [Double], _ words: String) {
+    // Of a widget that has failed, what has happened is more important.
+    let none: String? =
+      found.state == .failed ? nil : found.process == nil ? "none" : "not measured yet"
+    func add(_ label: SafeText, _ values: [Double], _ words: String?) {
+      guard let words = words ?? none else { return }
       lines.append(
         Line(
           label: TextLine(label),
@@ -309,15 +322,14 @@ nonisolated struct Inspector: Sendable {
         )
       )
     }
-    if let cpu = samples.cpu.last {
+    let share = samples.cpu.last.map { cpu in
       let tenths = Int(saturated: (cpu * 1_000).rounded())
-      add("CPU", samples.cpu, "\(tenths / 10).\(tenths % 10) %")
+      return "\(tenths / 10).\(tenths % 10) %"
     }
-    if let bytes = found.memoryBytes {
-      add("Memory", samples.memory, "\(bytes >> 20) MiB")
-    }
-    if let rate = samples.traffic.last {
-      add("Messages", samples.traffic, "\(Int(saturated: rate.rounded())) bytes/s")
-    }
+    add("CPU", samples.cpu, share)
+    let memory = found.memoryBytes.map { "\($0 >> 20) MiB" }
+    add("Memory", memory == nil ? [] : samples.memory, memory)
+    let rate = samples.traffic.last.map { "\(Int(saturated: $0.rounded())) bytes/s" }
+    add("Messages", samples.traffic, rate)
   }
 }

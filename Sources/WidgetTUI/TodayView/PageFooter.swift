@@ -148,7 +148,7 @@ nonisolated enum PageFooter {
 
   /// How many cards lie out of sight, and on which side.
   private static func moreWords(_ model: TodayModel, _ frame: FrameGlyphs) -> SafeText? {
-    guard model.place.zoom == nil else { return nil }
+    guard model.place.zoom == nil, !model.mode.coversCards else { return nil }
     let end = model.place.scrollRow + model.viewport.size.rows
     let below = model.page.frames.values.count { $0.maxRow > end }
     if below > 0 { return "\(frame.below) \(below) more" }

@@ -27,6 +27,15 @@ nonisolated extension TodayModel {
     /// Nothing of the page is shown.
     case cover
 
+    /// Whether something over the cards has the keys that would scroll them.
+    var coversCards: Bool {
+      switch self {
+      case .help, .inspector, .palette, .settings, .question, .cover: true
+      case .edit(let editing): editing.gallery != nil
+      case .page, .filter, .letters, .pane: false
+      }
+    }
+
     /// Whether keys are for the same as in another mode.
     func isLike(_ other: Mode) -> Bool {
       switch (self, other) {

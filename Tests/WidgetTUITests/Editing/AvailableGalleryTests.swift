@@ -121,7 +121,7 @@ import WidgetKitCore
     for text in ["Install “Sites”", "asks to use the network", "asks to read ~/Music"] {
       #expect(shown.contains { $0.contains(text) }, "\(text)")
     }
-    #expect(lines(gallery, columns: 40, rows: 10).contains { $0.contains("more than fits") })
+    #expect(lines(gallery, columns: 40, rows: 10).contains { $0.contains("More permissions than") })
   }
 
   @Test func `what is typed finds entries, also by what they are for`() {

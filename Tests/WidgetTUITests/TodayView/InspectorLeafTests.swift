@@ -55,6 +55,22 @@ import WidgetKitCore
     return found
   }
 
+  @Test func `the overview has the same lines before a widget starts and when it runs`() {
+    var found = sample()
+    (found.memoryBytes, found.cpuTime) = (nil, nil)
+    var inspector = Inspector(card: CardID("com.example.Clock"))
+    let screen = Size(columns: 120, rows: 40)
+    inspector.take(found, now: now, on: screen)
+    let labels = inspector.lines.map(\.label)
+    found = sample()
+    (found.process, found.lastUpdate) = (4711, now)
+    for seconds in 1...2 {
+      inspector.take(found, now: now.addingTimeInterval(Double(seconds)), on: screen)
+      #expect(inspector.lines.map(\.label) == labels)
+    }
+    #expect(text(inspector).contains("Memory 12 MiB"))
+  }
+
   @Test func `the overview has use, schedule and settings, and no secret`() {
     var inspector = Inspector(card: CardID("com.example.Clock"))
     inspector.take(sample(), now: now, on: Size(columns: 120, rows: 40))

@@ -309,6 +309,14 @@ import WidgetKitCore
     #expect(footer.contains("m more") && footer.contains("elements"), "\(footer)")
   }
 
+  @Test func `the footer does not count cards behind a list over the page`() {
+    var model = SamplePage.model(Size(columns: 80, rows: 12))
+    model.layOut()
+    #expect(line(TodayView.draw(model), isLast: true).contains(" more"))
+    model.mode = .help(TodayModel.KeyList())
+    #expect(!line(TodayView.draw(model), isLast: true).contains(" more"))
+  }
+
   @Test func `the footer and the list of keys offer less if the card is expanded`() throws {
     var model = SamplePage.model(Size(columns: 80, rows: 30))
     let index = try #require(model.content.cards.firstIndex { $0.offersExpanded })

@@ -155,10 +155,10 @@ nonisolated struct WidgetGallery: Sendable {
     if showsAvailable, let available { return available.keys(press: press) }
     var tabs: [(key: SafeText, word: SafeText)] = []
     if available != nil { tabs = [(key: "Left Right", word: "tabs")] }
-    return [
-      (key: press, word: "add"), (key: "Tab", word: "run it for its picture"),
-      (key: "a-z", word: "find"),
-    ] + tabs + [(key: "Esc", word: "close")]
+    return [(key: press, word: "add")] + tabs + [
+      (key: "Tab", word: "run it for its picture"), (key: "a-z", word: "find"),
+      (key: "Esc", word: "close"),
+    ]
   }
 
   // MARK: - Drawing
