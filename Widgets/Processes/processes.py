@@ -21,7 +21,7 @@ HEADS = {"pid": "PID", "name": "Process", "processor": "CPU", "memory": "Memory"
 
 class Processes(Widget):
     expands = True
-    folder = "/proc"
+    folder = os.environ.get("TODAY_PROC", "/proc")
 
     def initialize(self):
         self.before, self.time = {}, 0.0
