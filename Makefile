@@ -7,7 +7,7 @@ STAGE = .build/stage
 DEBUG_STAGE = .build/stage-debug
 SWIFT_FOLDERS = Package.swift Benchmarks Sources Tests Widgets
 
-.PHONY: run build test script-tests build-tests end-to-end lint format record install deb dist docs bench fuzz soak pictures pictures-compare clean
+.PHONY: run build test script-tests build-tests end-to-end documentation-tests terminal-tests lint format record install deb dist docs bench fuzz soak pictures pictures-compare clean
 
 run: $(STAGE)
 	@$(STAGE)/bin/today $(ARGS)
@@ -46,8 +46,14 @@ build-tests:
 end-to-end: export TODAY_BINARY = $(CURDIR)/$(DEBUG_STAGE)/bin/today
 end-to-end: export TODAY_WIDGETS = $(CURDIR)/$(DEBUG_STAGE)/lib/today/widgets
 end-to-end: $(DEBUG_STAGE)
+	@# At the same time, as the examples of the documentation mostly wait for programs.
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target documentation-tests terminal-tests
+
+documentation-tests:
 	/usr/bin/python3 -B -m unittest discover -s Tests/DocumentationTests
-	@# Two at a time: most of them wait for a screen, with deadlines.
+
+# Two at a time: most of them wait for a screen, with deadlines.
+terminal-tests:
 	@Scripts/test --processes 2 --filter EndToEndTests $(ARGS)
 
 lint:

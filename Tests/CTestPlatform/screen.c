@@ -103,6 +103,36 @@ struct test_cell test_screen_cell(const struct test_screen *self, int column, in
   return result;
 }
 
+static size_t put_utf8(uint32_t character, uint8_t *text) {
+  if (character > 0x10ffff || (character >= 0xd800 && character < 0xe000)) character = 0xfffd;
+  if (character < 0x80) {
+    text[0] = (uint8_t)character;
+    return 1;
+  }
+  size_t rest = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+  static const uint8_t first[] = {0, 0xc0, 0xe0, 0xf0};
+  text[0] = first[rest] | (uint8_t)(character >> 6 * rest);
+  for (size_t index = 1; index <= rest; index++) {
+    text[index] = 0x80 | (character >> 6 * (rest - index) & 0x3f);
+  }
+  return rest + 1;
+}
+
+size_t test_screen_line(const struct test_screen *self, int row, int columns, uint8_t *text) {
+  size_t count = 0, end = 0;
+  for (int column = 0; column < columns; column++) {
+    struct test_cell cell = test_screen_cell(self, column, row);
+    // The right half of a wide character.
+    if (cell.character_count < 0) continue;
+    if (cell.character_count == 0) text[count++] = ' ';
+    for (int index = 0; index < cell.character_count; index++) {
+      count += put_utf8(cell.characters[index], text + count);
+    }
+    if (text[count - 1] != ' ') end = count;
+  }
+  return end;
+}
+
 struct test_modes test_screen_modes(const struct test_screen *self) {
   return self->modes;
 }

@@ -47,8 +47,10 @@ struct PointerTests {
       try terminal.settle(calm: .milliseconds(300))
       rounds += 1
     }
+    let row = picture.firstIndex { $0.contains("Less ]") }
+    try terminal.wait(for: "the tall card as it was") { $0.row(of: "Less ]") == row }
     try terminal.settle(calm: .milliseconds(300))
-    #expect(terminal.screen.row(of: "Less ]") == picture.firstIndex { $0.contains("Less ]") })
+    #expect(terminal.screen.row(of: "Less ]") == row)
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     // Each press turns the card over; a click for which the button had gone on is none.

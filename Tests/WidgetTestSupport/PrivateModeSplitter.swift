@@ -9,12 +9,25 @@ struct PrivateModeSplitter {
   mutating func split(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
-    for byte in bytes { take(byte, into: &result) }
+    var rest = bytes[...]
+    while let byte = rest.first {
+      if held.isEmpty, byte != Self.opening[0] {
+        // Most of what is written is no such sequence.
+        let end = rest.firstIndex(of: Self.opening[0]) ?? rest.endIndex
+        result += rest[..<end]
+        rest = rest[end...]
+      } else {
+        take(byte, into: &result)
+        rest = rest.dropFirst()
+      }
+    }
     return result
   }
 
+  private static let opening: [UInt8] = [0x1b, UInt8(ascii: "["), UInt8(ascii: "?")]
+
   private mutating func take(_ byte: UInt8, into result: inout [UInt8]) {
-    let opening: [UInt8] = [0x1b, UInt8(ascii: "["), UInt8(ascii: "?")]
+    let opening = Self.opening
     if held.count < opening.count {
       if byte == opening[held.count] {
         held.append(byte)

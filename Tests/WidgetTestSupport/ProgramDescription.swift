@@ -20,7 +20,7 @@ package struct ProgramDescription: Sendable {
     self.directory = directory
   }
 
-  func withProgram<Result>(_ body: (UnsafePointer<test_program>) -> Result) -> Result {
+  func withProgram<Result: Sendable>(_ body: (UnsafePointer<test_program>) -> Result) -> Result {
     let words = Self.joined([path] + arguments)
     let variables = Self.joined(environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })
     let folder = Self.joined([directory])
@@ -37,7 +37,7 @@ package struct ProgramDescription: Sendable {
             environment_count: environment.count,
             directory: folderStart
           )
-          return unsafe body(&program)
+          return ProgramStarts.whileAlone { unsafe body(&program) }
         }
       }
     }

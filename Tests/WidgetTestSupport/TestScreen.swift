@@ -9,6 +9,8 @@ internal import CTestPlatform
   package private(set) var columns: Int
   package private(set) var lineCount: Int
 
+  /// The lines since something was written; tests look at them again and again.
+  private var seenRows: [String]?
   /// Everything that was written, as it came.
   package private(set) var bytes: [UInt8] = []
 
@@ -26,6 +28,7 @@ internal import CTestPlatform
   @discardableResult
   package func write(_ output: some Collection<UInt8>) -> [UInt8] {
     let output = Array(output)
+    seenRows = nil
     bytes += output
     let understood = splitter.split(output)
     unsafe test_screen_write(handle, understood, understood.count)
@@ -52,6 +55,7 @@ internal import CTestPlatform
   package func resize(columns: Int, rows: Int) {
     self.columns = columns
     self.lineCount = rows
+    seenRows = nil
     unsafe test_screen_resize(handle, Int32(columns), Int32(rows))
   }
 
@@ -63,14 +67,14 @@ internal import CTestPlatform
 
   /// The lines from the top, without the spaces at their ends.
   package var rows: [String] {
-    (0..<lineCount).map { row in
-      var line = ""
-      for column in 0..<columns {
-        let cell = cell(column: column, row: row)
-        line += cell.isRightHalf ? "" : cell.text
-      }
-      return String(line.reversed().drop { $0 == " " }.reversed())
+    if let seenRows { return seenRows }
+    var line = [UInt8](repeating: 0, count: columns * Int(TEST_CELL_BYTES))
+    let rows = (0..<lineCount).map { row in
+      let count = unsafe test_screen_line(handle, Int32(row), Int32(columns), &line)
+      return String(decoding: line[..<count], as: UTF8.self)
     }
+    seenRows = rows
+    return rows
   }
 
   /// The lines as one text, for messages and for looking for words.

@@ -60,8 +60,8 @@ package final class TestWorld {
       if attributes[.type] as? FileAttributeType == .typeDirectory {
         try Self.copy("\(folder)/\(name)", to: "\(copy)/\(name)")
       } else {
-        try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
-          .write(to: URL(filePath: "\(copy)/\(name)"))
+        let content = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+        try ProgramStarts.whileAlone { try content.write(to: URL(filePath: "\(copy)/\(name)")) }
         let mode = attributes[.posixPermissions] as? Int ?? 0o755
         try files.setAttributes([.posixPermissions: mode], ofItemAtPath: "\(copy)/\(name)")
       }
@@ -70,7 +70,7 @@ package final class TestWorld {
 
   /// Writes a small text file.
   package func write(_ text: String, to path: String) throws {
-    try Data(text.utf8).write(to: URL(filePath: path))
+    try ProgramStarts.whileAlone { try Data(text.utf8).write(to: URL(filePath: path)) }
   }
 
   /// Writes a script of the user, for `/bin/sh`.

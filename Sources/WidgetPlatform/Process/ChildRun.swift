@@ -110,7 +110,11 @@ package import WidgetKitCore
 
   /// Runs a program to its end.
   ///
-  /// - Parameter onStart: Called with the run when it was started, for what ends it early.
+  /// - Parameters:
+  ///   - launch: The program.
+  ///   - terms: Its streams and limits.
+  ///   - clock: The clock of its time.
+  ///   - onStart: Called with the run when it was started, for what ends it early.
   /// - Returns: How it has ended, with what its terms keep.
   /// - Throws: ``HostError`` if it cannot be started.
   package static func end(

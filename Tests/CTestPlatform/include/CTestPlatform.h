@@ -131,6 +131,13 @@ void test_screen_click(struct test_screen *_Nonnull screen, int column, int row,
 
 /// A `character_count` of -1 marks the right half of a wide character.
 struct test_cell test_screen_cell(const struct test_screen *_Nonnull screen, int column, int row);
+
+/// The bytes that a cell can have as UTF-8: VTERM_MAX_CHARS_PER_CELL characters of four.
+enum { TEST_CELL_BYTES = 24 };
+/// Writes a line as UTF-8, without the spaces at its end; returns the number of bytes. `text` has room for
+/// TEST_CELL_BYTES in each column.
+size_t test_screen_line(const struct test_screen *_Nonnull screen, int row, int columns,
+                        uint8_t *_Nonnull text);
 struct test_modes test_screen_modes(const struct test_screen *_Nonnull screen);
 void test_screen_cursor(const struct test_screen *_Nonnull screen, int *_Nonnull column,
                         int *_Nonnull row);
