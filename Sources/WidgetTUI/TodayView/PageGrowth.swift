@@ -167,7 +167,8 @@ nonisolated extension TodayModel {
   mutating func arrange(isSecond: Bool = false, at now: ContinuousClock.Instant) {
     decideTiles()
     planPage(isSecond: isSecond)
-    growCards(at: now)
+    // Columns that are balanced for the cards that grow may have room for others.
+    if planPage(expecting: growCards(at: now)) { growCards(at: now) }
   }
 
   /// Decides which cards are tiles, unless they are looked for, edited or locked.
@@ -186,10 +187,15 @@ nonisolated extension TodayModel {
   ///
   /// Behind a card that is alone, while cards are looked for, and while the page is edited or locked, all stay as
   /// they are.
-  mutating func growCards(at now: ContinuousClock.Instant) {
-    guard place.zoom == nil, place.filter == nil, editing == nil, !content.isLocked else { return }
+  ///
+  /// - Returns: The heights that those will have.
+  @discardableResult
+  mutating func growCards(at now: ContinuousClock.Instant) -> [CardID: Int] {
+    guard place.zoom == nil, place.filter == nil, editing == nil, !content.isLocked else {
+      return [:]
+    }
     let cards = content.cards.filter { $0.leaving == nil }
-    guard !cards.isEmpty else { return }
+    guard !cards.isEmpty else { return [:] }
     let (widths, border) = (widths, chrome.showsBorders ? 2 : 0)
     let items = cards.map { card in
       let view = view(of: card)
@@ -199,5 +205,10 @@ nonisolated extension TodayModel {
     var decided = growth
     decided.decide(items, on: ground, room: viewport.size.rows, at: now) { rows(of: $0) }
     growth = decided
+    let grown = items.filter { growth.forms[$0.id] == .grown }
+    return Dictionary(
+      grown.compactMap { item in item.expandedRows.map { (item.id, $0) } },
+      uniquingKeysWith: { first, _ in first }
+    )
   }
 }

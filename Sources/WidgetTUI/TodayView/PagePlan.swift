@@ -54,6 +54,8 @@ nonisolated struct PagePlan: Hashable, Sendable {
   private let spans: [CardID: Int]
   /// The cards that stand beside their neighbours if these do too.
   private let tiles: Set<CardID>
+  /// Whether all cards were distributed now, and none has stayed in the columns of an earlier plan.
+  let isFresh: Bool
   /// Whether a card has content, so that from now on no card changes its columns.
   private let isFixed: Bool
 
@@ -76,6 +78,7 @@ nonisolated struct PagePlan: Hashable, Sendable {
     {
       self.slots = slots
       grid = ColumnGrid(width: width, count: previous.grid.count)
+      isFresh = false
     } else {
       let ruled = ColumnGrid(width: width, count: count)
       let strips = PageStrip.divide(items, grid: ruled)
@@ -87,6 +90,7 @@ nonisolated struct PagePlan: Hashable, Sendable {
       )
       slots = shelf.slots.flatMap { byFirst[$0.id]?.slots(in: $0, on: grid) ?? [] }
       self.grid = grid
+      isFresh = true
     }
     ruledCount = count
     order = items.map(\.id)

@@ -217,9 +217,39 @@ nonisolated struct TodayModel: Sendable {
     )
   }
 
+  /// Distributes cards that were distributed just now by heights that they will have, if the page is shorter then; where
+  /// cards stay in their columns, nothing is done.
+  ///
+  /// - Returns: Whether cards were distributed.
+  mutating func planPage(expecting heights: [CardID: Int]) -> Bool {
+    guard plans.present.isFresh, place.filter == nil, !heights.isEmpty else { return false }
+    let items = items.map { item in
+      var item = item
+      item.rows = heights[item.id] ?? item.rows
+      return item
+    }
+    let expected = Dictionary(
+      items.map { ($0.id, $0.rows) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let plan = PagePlan(
+      width: size.columns,
+      items: items,
+      columns: columns,
+      previous: plans.before
+    )
+    guard plan.grid.count == plans.present.grid.count,
+      rows(of: expected, in: plan) < rows(of: expected)
+    else { return false }
+    plans.take(plan, of: place.filter)
+    return true
+  }
+
   /// The height of the page, in the present columns, if its cards had these heights.
-  func rows(of heights: [CardID: Int]) -> Int {
-    PageLayout(plans.present) { id, _ in heights[id] ?? 0 }.rows + problemLines.count
+  func rows(of heights: [CardID: Int]) -> Int { rows(of: heights, in: plans.present) }
+
+  private func rows(of heights: [CardID: Int], in plan: PagePlan) -> Int {
+    PageLayout(plan) { id, _ in heights[id] ?? 0 }.rows + problemLines.count
   }
 
   /// One card as it is drawn.

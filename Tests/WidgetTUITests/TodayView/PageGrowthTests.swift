@@ -172,4 +172,32 @@ import WidgetPlatform
     model.growCards(at: Self.start)
     #expect(model.widths.growth[clowns] == nil)
   }
+
+  @Test func `columns are balanced for the cards that grow, and cards stay in them later`() throws {
+    let content = SamplePage.model(Size(columns: 90, rows: 60)).content
+    func opened(expandedRows: Int) -> TodayModel {
+      var model = TodayModel(size: Size(columns: 90, rows: 60), look: PageLook(now: SamplePage.now))
+      model.content = content
+      for index in model.content.cards.indices where model.content.cards[index].offersExpanded {
+        model.content.cards[index].expandedRows = expandedRows
+      }
+      model.arrange(at: Self.start)
+      model.layOut()
+      return model
+    }
+    let tall = try #require(content.cards.first(where: \.offersExpanded)?.id)
+    var model = opened(expandedRows: 30)
+    try #require(model.columnCount == 2)
+    #expect(model.widths.growth[tall] == .grown)
+    // Beside the tall card lie all that fit beside it.
+    let columns = model.page.frames.mapValues(\.minColumn)
+    let beside = columns.filter { $0.value != columns[tall] }
+    let below = columns.filter { $0.value == columns[tall] && $0.key != tall }
+    #expect(beside.count > below.count)
+    // Its content has become shorter: no card changes its column.
+    for index in model.content.cards.indices { model.content.cards[index].expandedRows = 6 }
+    model.arrange(at: Self.start + .seconds(10))
+    model.layOut()
+    #expect(model.page.frames.mapValues(\.minColumn) == columns)
+  }
 }
