@@ -7,7 +7,7 @@ STAGE = .build/stage
 DEBUG_STAGE = .build/stage-debug
 SWIFT_FOLDERS = Package.swift Benchmarks Sources Tests Widgets
 
-.PHONY: run build test script-tests build-tests end-to-end documentation-tests terminal-tests lint format record install deb dist docs bench fuzz soak pictures pictures-compare clean
+.PHONY: run build test script-tests build-tests end-to-end documentation-tests terminal-tests lint format record install deb dist apt docs bench fuzz soak pictures pictures-compare clean
 
 run: $(STAGE)
 	@$(STAGE)/bin/today $(ARGS)
@@ -74,6 +74,10 @@ install: build
 # A package for Debian and Ubuntu, and an archive that runs where it is unpacked, in .build/packages.
 deb dist: build
 	@Scripts/package $@
+
+# A signed repository of the packages in .build/apt, for any web server: make apt APT_KEY=ID [APT_URL=https://…].
+apt: deb
+	@APT_KEY="$(APT_KEY)" APT_URL="$(APT_URL)" Scripts/apt
 
 # The documentation as a site in .build/docs; dead links and examples that cannot be run or shown are errors.
 docs: export TODAY_BINARY = $(CURDIR)/$(STAGE)/bin/today
