@@ -254,7 +254,9 @@ let package = Package(
     ),
     .testTarget(
       name: "WidgetPlatformTests",
-      dependencies: ["WidgetPlatform", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport"],
+      dependencies: [
+        "WidgetPlatform", "CPlatform", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport",
+      ],
       swiftSettings: onMainActor
     ),
     .testTarget(

@@ -15,6 +15,11 @@ int platform_byte_is_locked(int file, uint64_t place) {
   return fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
+int platform_bytes_are_locked(int file, int64_t first, int64_t count) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = first, .l_len = count};
+  return fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
 int platform_change_byte_lock(int file, uint64_t place, int part, enum platform_byte_lock lock) {
   static const short types[] = {F_UNLCK, F_RDLCK, F_WRLCK};
   off_t start = (off_t)((place >> 2) & ~UINT64_C(1)) + (part != 0);

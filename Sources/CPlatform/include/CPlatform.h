@@ -101,6 +101,9 @@ int platform_lock_byte(int file, uint64_t place);
 /// Returns 1 if somebody else has locked the byte, else 0.
 int platform_byte_is_locked(int file, uint64_t place);
 
+/// Returns 1 if somebody else has locked one of `count` bytes from `first` on, else 0.
+int platform_bytes_are_locked(int file, int64_t first, int64_t count);
+
 /// What is done with a byte of a file.
 enum platform_byte_lock { platform_byte_free, platform_byte_shared, platform_byte_exclusive };
 
@@ -376,5 +379,42 @@ int platform_open_unnamed(const char *_Nonnull folder);
 /// The calls of xattr(7) are not visible to Swift. Copies the extended attributes of a file, with its access control
 /// lists, to an open one; returns how many could not be set, -1 without memory.
 int platform_copy_attributes(const char *_Nonnull path, int file);
+
+/// Lets this process have no guardian: it starts no widgets, and gives up what a guardian may do.
+void platform_guardian_refuse(void);
+
+/// A program that is started when nobody has the lock on the first byte of a file.
+typedef struct platform_standby_program {
+  /// The file, which exists.
+  const char *_Nonnull lock;
+  const char *_Nonnull path;
+  const char *_Nullable const *_Nonnull arguments;
+  const char *_Nullable const *_Nonnull environment;
+} platform_standby_program;
+
+/// Starts a process that waits for the lock, without any work, and starts the program with it as often as it gets it:
+/// at the beginning, if the program does not run, and whenever it has ended. The program gets the locked file as its
+/// descriptor 3, a session of its own and no terminal, and outlives this process; one that ends within ten seconds is
+/// started again after a pause of up to 32 seconds. The process ends with the caller, in whatever way.
+///
+/// Swift cannot: between fork and exec only C is safe. Returns the process, or -1 with errno.
+pid_t platform_stand_by(const platform_standby_program *_Nonnull program);
+
+/// Listens to the bell in a file, which is open for writing: returns a descriptor of eventfd(2) that becomes readable when
+/// it was rung, or -1. Once in a process.
+///
+/// It is a number in memory that the processes share, on which a thread waits in the kernel. inotify allows a user 128
+/// watchers by default, and more people look at a page.
+int platform_bell_listen(int file);
+
+/// Rings the bell in a file: everybody who listens is woken, and nobody is waited for.
+void platform_bell_ring(int file);
+
+/// Gives up, for all threads of this process and for good, to start programs and processes, to open files for writing
+/// or to change any by its path, to open sockets, and to send signals to other processes. What is open stays open.
+///
+/// The filter of system calls is enough for that; Landlock says the same once more where the kernel has it. Returns 0,
+/// or why it is not possible: ENOSYS on a processor without a filter, EINVAL for a kernel without filters.
+int platform_confine_viewer(void);
 
 #endif

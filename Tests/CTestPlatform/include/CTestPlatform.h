@@ -147,4 +147,19 @@ void test_screen_cursor(const struct test_screen *_Nonnull screen, int *_Nonnull
 /// The version of Landlock that the kernel has, or a negative errno.
 int test_landlock_version(void);
 
+/// What a process can do.
+enum {
+  TEST_CAN_READ = 1,
+  TEST_CAN_WRITE = 2,
+  TEST_CAN_CHANGE = 4,
+  TEST_CAN_CONNECT = 8,
+  TEST_CAN_SIGNAL = 16,
+  TEST_CAN_FORK = 32,
+  TEST_CAN_EVADE = 64,
+};
+
+/// What a process can do after `confine`, with a folder in which there is a file `file`: bits; 0 too if it could become
+/// another program. 255 if `confine` failed, -1 if the process was killed.
+int test_abilities(int (*_Nonnull confine)(void), const char *_Nonnull folder);
+
 #endif
