@@ -22,8 +22,9 @@ final class SecureShellServer {
   private let port: UInt16
   private var process: Process?
 
-  /// Starts a server; `hasProgram` puts `today` in the PATH of the other machine.
-  init(fixtures: [String] = [], hasProgram: Bool = true) throws {
+  /// Starts a server; `hasProgram` puts `today` in the PATH of the other machine, and `options` are further lines of its
+  /// sshd_config.
+  init(fixtures: [String] = [], hasProgram: Bool = true, options: [String] = []) throws {
     there = try TestWorld(fixtures: fixtures)
     try there.install()
     folder = try TestWorld()
@@ -59,6 +60,7 @@ final class SecureShellServer {
       PermitRootLogin yes
       LogLevel VERBOSE
       SetEnv \(list.joined(separator: " "))
+      \(options.joined(separator: "\n"))
 
       """,
       to: "\(folder.path)/sshd_config"

@@ -45,6 +45,8 @@ package enum CardEvent {
   case host(HostState)
   /// The environment of the layout is another one.
   case environmentChanged
+  /// What is shown is to be stored now, as others look at it.
+  case keep
   /// The host is about to be suspended: the view disappears.
   case pause
   /// The host continues.

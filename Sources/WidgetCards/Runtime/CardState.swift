@@ -159,6 +159,7 @@ package struct CardState {
       if state == .background { finishMotion(&turn) }
       changeVisibility(&turn) { $0.setHost(state, size: $1) }
     case .environmentChanged: relayOut(&turn)
+    case .keep: updates.keepContent(&display, &turn)
     case .pause:
       finishMotion(&turn)
       updates.yield(&display, &turn)

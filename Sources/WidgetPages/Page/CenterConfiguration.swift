@@ -45,6 +45,8 @@ public struct CenterConfiguration {
   public var schedulesUpdates = true
   /// The reason why a widget's process is started, if it is not the page.
   public var launchReason: LaunchReason?
+  /// What this program does for the page.
+  package var role = PageRole.owner
   /// Limits on the messages of widgets and on their resources.
   public var limits = HostLimits()
   /// The deadlines of sessions.
@@ -130,7 +132,7 @@ extension CenterConfiguration {
   }
 
   /// Whether somebody is there who can say what widgets may do.
-  var asksForPermissions: Bool { schedulesUpdates && !isLocked }
+  var asksForPermissions: Bool { schedulesUpdates && !isLocked && role == .owner }
 
   /// The folders in which bundles are searched for.
   var searchPaths: SearchPaths {

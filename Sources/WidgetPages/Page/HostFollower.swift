@@ -22,6 +22,8 @@ final class HostFollower {
   private let delivery: PageDelivery
   /// Whether updates are made when they are due, as on an interactive page.
   private let followsSchedule: Bool
+  /// Whether what others have updated is shown here.
+  private let takesUpdates: Bool
   private let folders: [String]
   /// The clocks when the machine was last known to be awake, or nil if the schedule is not followed.
   private var lastJump: (now: ContinuousClock.Instant, uptime: Duration, date: Date)?
@@ -51,6 +53,7 @@ final class HostFollower {
     noticeDesk: NoticeDesk,
     delivery: PageDelivery,
     followsSchedule: Bool,
+    role: PageRole = .owner,
     onJump: @escaping () -> Void
   ) {
     self.page = page
@@ -63,6 +66,7 @@ final class HostFollower {
     self.noticeDesk = noticeDesk
     self.delivery = delivery
     self.followsSchedule = followsSchedule
+    takesUpdates = followsSchedule || role == .viewer
     reloads = ReloadRequests(folders)
     self.folders =
       [folders.pages, folders.noContent, folders.settings, folders.permissions]
@@ -79,6 +83,13 @@ final class HostFollower {
   /// Starts to observe the files.
   func start() {
     follower.start()
+  }
+
+  /// Takes over what other programs have written, as one of them has told.
+  func readAgain() {
+    page.followRecord()
+    page.followContentFlags()
+    takeOver([])
   }
 
   /// Starts to observe update requests and the clock.
@@ -132,7 +143,7 @@ final class HostFollower {
 
   /// Takes over the updates of other hosts; an empty set means those of all widgets.
   private func takeOver(_ names: Set<String>) {
-    guard followsSchedule else { return }
+    guard takesUpdates else { return }
     for controller in page.controllers {
       let id = controller.card.id
       guard names.isEmpty || names.contains(id.fileName + ".json") else { continue }

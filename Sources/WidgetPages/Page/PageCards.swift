@@ -32,10 +32,16 @@ public final class PageCards {
     self,
     showing: names.first ?? .home,
     showsEveryPage: configuration.showsEveryPage,
+    staysOnPage: configuration.role == .viewer,
     clock: services.clock
   ) { [weak self] in self?.owner.cardDidChange() }
   /// What saves the page.
-  private(set) lazy var record = RecordKeeper(self, notices: notices, clock: services.clock)
+  private(set) lazy var record = RecordKeeper(
+    self,
+    role: configuration.role,
+    notices: notices,
+    clock: services.clock
+  )
   /// The cards that move, also those that have gone.
   let motion: PageMotion
 
@@ -172,11 +178,12 @@ public final class PageCards {
   func load() {
     guard !hasScanned else { return }
     scan()
-    let gone = roster.removeOrphans()
+    let writes = configuration.role != .viewer
+    let gone = writes ? roster.removeOrphans() : []
     controllers.removeAll { gone.contains($0.card.id.bundleIdentifier) }
     updateCards()
     hasScanned = true
-    services.store.cleanUp()
+    if writes { services.store.cleanUp() }
     record.keep()
     owner.cardDidChange()
   }

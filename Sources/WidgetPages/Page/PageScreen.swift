@@ -20,6 +20,8 @@ public final class PageScreen {
   private unowned let cards: PageCards
   /// Whether the cards of all pages are shown together.
   private let showsEveryPage: Bool
+  /// Whether nothing is shown when the page has gone, rather than another one.
+  private let staysOnPage: Bool
   private let clock: any HostClock
   private let onChange: () -> Void
   /// The widths that the cards of the shown page have; nil if they are to be compared again.
@@ -34,12 +36,13 @@ public final class PageScreen {
     _ cards: PageCards,
     showing page: PageName,
     showsEveryPage: Bool,
+    staysOnPage: Bool = false,
     clock: any HostClock,
     onChange: @escaping () -> Void
   ) {
     self.cards = cards
     self.page = page
-    self.showsEveryPage = showsEveryPage
+    (self.showsEveryPage, self.staysOnPage) = (showsEveryPage, staysOnPage)
     self.clock = clock
     self.onChange = onChange
   }
@@ -71,7 +74,7 @@ public final class PageScreen {
   func cardsDidChange() {
     givenWidths = nil
     let names = cards.names
-    if !names.contains(page) { page = names.first ?? .home }
+    if !names.contains(page), !staysOnPage { page = names.first ?? .home }
   }
 
   /// Sets which cards have a row on the screen.

@@ -85,6 +85,11 @@ public final class PageUpdates {
     for controller in page.controllers { controller.send(.checkAge) }
   }
 
+  /// Stores what the cards show and is not stored yet, for those who look at it in other programs.
+  package func keepContents() {
+    for controller in page.controllers { controller.send(.keep) }
+  }
+
   /// Plans the updates of all cards again, because other settings are in force.
   func plan() {
     for controller in page.controllers { controller.send(.plan) }

@@ -8,6 +8,8 @@ import WidgetPlatform
 /// This is a class because its timer calls it.
 final class RecordKeeper {
   private unowned let page: PageCards
+  /// Whether the record is written here.
+  private let writes: Bool
   private let notices: PageNotices
   private let clock: any HostClock
   /// The forms of the cards, here and in the record.
@@ -15,8 +17,9 @@ final class RecordKeeper {
   /// The timer after which the record is written that another program was changing.
   private var rewriting: (any HostTimer)?
 
-  init(_ page: PageCards, notices: PageNotices, clock: any HostClock) {
+  init(_ page: PageCards, role: PageRole, notices: PageNotices, clock: any HostClock) {
     self.page = page
+    writes = role != .viewer
     self.notices = notices
     self.clock = clock
   }
@@ -30,7 +33,7 @@ final class RecordKeeper {
   ///
   /// - Parameter triesAgain: How often this is tried again while another program changes the page.
   func keep(triesAgain: Int = 0) {
-    guard page.hasScanned else { return }
+    guard page.hasScanned, writes else { return }
     rewriting?.cancel()
     rewriting = nil
     let entries = page.controllers.map { (entry: PageRecord.Entry($0.card), page: $0.card.page) }

@@ -65,7 +65,8 @@ public final class WidgetCenter {
     histories: resources.histories,
     noticeDesk: noticeDesk,
     delivery: delivery,
-    followsSchedule: configuration.schedulesUpdates
+    followsSchedule: configuration.schedulesUpdates,
+    role: configuration.role
   ) { [weak self] in self?.cardDidChange() }
   /// The settings of the widgets.
   package private(set) lazy var settings = PageSettings(
@@ -291,6 +292,12 @@ public final class WidgetCenter {
 
   // MARK: - Life
 
+  /// What this program does for the page.
+  package var role: PageRole { configuration.role }
+
+  /// Shows what another program has stored of the page; no widget is started, and nothing is watched.
+  package func follow() { follower.readAgain() }
+
   /// Searches for bundles and puts their cards on the page, without starting any widget.
   public func load() {
     guard !page.hasScanned else { return }
@@ -317,6 +324,9 @@ public final class WidgetCenter {
     if configuration.gathersFirstContent { drawing.gatherFirstContent() }
     if let ids { screen.setVisible(ids) } else { screen.tellVisible() }
   }
+
+  /// Calls `work` when everything that the widgets have sent until now is in files.
+  package func afterStoring(_ work: @escaping @Sendable () -> Void) { store.afterWriting(work) }
 
   /// Ends all widgets in parallel, within 2 s; `completion` is called when none is left.
   public func shutdown(completion: @escaping () -> Void) {

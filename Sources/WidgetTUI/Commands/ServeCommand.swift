@@ -10,36 +10,57 @@ struct ServeCommand: Command {
   static let name = "serve"
   static let syntax = CommandSyntax<ServeCommand>(
     name,
-    "run widgets for a page on another machine",
-    expected: "one widget, or --page",
-    forms: ["ID", "--page PAGE"],
+    "run widgets for a page on another machine, or show a page to everybody",
+    expected: "one widget, --page or --public",
+    forms: ["ID", "--page PAGE", "--public PAGE [--viewers N]"],
     details: """
       Runs a widget, or those of a page, for a page on another machine, which starts this command through
       ssh; ID may have a name behind a colon. Messages are read from standard input and written to
       standard output, everything else to standard error. The sandbox, the permissions and the limits
       are those of this machine; the widgets end with the input.
 
+      With --public it is the login of a user of sshd: a page that is locked for good and can only be
+      looked at. All logins share one refresh of each widget, and may do nothing else on this machine.
+      Without a terminal, or with a command, which is not run, the page is printed once as text.
+
       Exit status: 1 if a widget has failed, 66 if there is none, or no such page, 69 if the other
-      program is newer.
+      program is newer, the page cannot be shown safely, or too many people look at it.
       """,
     operands: [.optional("ID", .widget, \.name)],
     options: [
       .value("--page PAGE", .text, \.page): """
       the widgets of a page, with its list of cards; their settings are those of this machine; "" for \
       the first page
-      """
+      """,
+      .value("--public PAGE", .text, \.publicPage): """
+      show a page to whoever logs in, as ForceCommand of sshd; "" for the first page
+      """,
+      .value("--viewers N", .number(1...PublicPage.mostViewers), \.viewers): """
+      at most N people at a time look at the page of --public; 200 by default
+      """,
     ]
   )
 
   var options = CommonOptions()
   private var name: String?
   private var page: String?
+  private var publicPage: String?
+  private var viewers: Int?
 
   func validate() throws(CommandError) {
-    guard (name == nil) != (page == nil) else { throw Self.misused }
+    guard [name, page, publicPage].count(where: { $0 != nil }) == 1,
+      viewers == nil || publicPage != nil
+    else { throw Self.misused }
+    guard publicPage == nil || options.widgetFolders.isEmpty else {
+      throw .usage("--widgets cannot be used with --public")
+    }
   }
 
   func run() async throws(CommandError) -> ExitCode {
+    if let publicPage {
+      let login = try PublicLogin(publicPage, options, viewers: viewers ?? PublicPage.usualViewers)
+      return try await login.run()
+    }
     let settings = UserConfiguration(environment: options.environment).settings
     let paths = SearchPaths(options, settings)
     let terms = ServingTerms(

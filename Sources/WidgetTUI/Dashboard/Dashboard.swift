@@ -39,6 +39,8 @@ final class Dashboard {
   private lazy var pacer = FramePacer(owner: self, clock: clock)
   private lazy var loan = ScreenLoan(owner: self, clock: clock)
   private lazy var keys = DashboardKeys(owner: self)
+  /// What a page for everybody allows; nil on the page of its owner.
+  private lazy var viewing = base.role == .viewer ? PageViewing(self, keys, clock: clock) : nil
   private(set) lazy var themes = ThemeSwitch(
     screen: screen,
     environment: base.environment,
@@ -114,7 +116,7 @@ final class Dashboard {
   private func show(_ user: UserConfiguration) {
     themes.adopt(user)
     let settings = user.settings.screen
-    model.keyMap = KeyMap(settings.keys)
+    model.keyMap = base.role == .viewer ? PageViewing.keyMap : KeyMap(settings.keys)
     center.lock.words = keyMap.lockedWords
     model.look.glyphs = screen.glyphs
     model.columns = ColumnRule(settings)
@@ -144,14 +146,14 @@ final class Dashboard {
 
   /// The terminal has got or lost the focus.
   private func focusDidChange(_ hasFocus: Bool) {
-    guard !isQuitting else { return }
+    guard !isQuitting, viewing == nil else { return }
     if attention.setFocus(hasFocus) { clearSelection() }
     center.delivery.focusDidChange(hasFocus)
     attentionMayHaveChanged()
   }
 
   private func attentionMayHaveChanged() {
-    guard !isQuitting else { return }
+    guard !isQuitting, viewing == nil else { return }
     center.screen.setHost(attention.host(isCovered: model.isCovered))
   }
 
@@ -202,6 +204,10 @@ final class Dashboard {
 
   private func start() {
     guard !isQuitting else { return }
+    guard viewing == nil else {
+      center.follow()
+      return pacer.schedule()
+    }
     center.start()
     center.delivery.start(on: screen)
     follower.start()
@@ -224,7 +230,7 @@ final class Dashboard {
     }
     // What follows a press matters only while cards are dragged.
     if model.editing == nil { typed.removeAll(where: \.followsPress) }
-    if !typed.allSatisfy(\.isMouse) {
+    if viewing == nil, !typed.allSatisfy(\.isMouse) {
       attention.keysWereTyped()
       center.delivery.keyWasTyped()
     }
@@ -233,7 +239,7 @@ final class Dashboard {
       // The key acts on what the one before it has made, whether or not that was drawn. What else has changed
       // since the last picture is not taken, as the user has not seen it.
       if hasHandledKey, feed.isBehind, !model.takesText(key) { feed.update(&model) }
-      keys.handle(key)
+      if let viewing { viewing.handle(key) } else { keys.handle(key) }
       hasHandledKey = true
     }
     attentionMayHaveChanged()
@@ -286,6 +292,7 @@ extension Dashboard: FramePacerOwner {
     // The theme may be one that is looked at in the palette.
     model.look.adopt(screen.theme, screen.glyphs)
     presenter.draw(model, isAnimating: isAnimating || model.glides.isGliding, at: clock.now)
+    viewing?.pictureWasDrawn()
     isModelDrawn = true
     if case .question = model.mode { keys.questions.wasDrawn() }
     keys.contentDidChange()
@@ -335,6 +342,7 @@ extension Dashboard: DashboardKeysOwner {
   }
 
   func setLocked(_ isLocked: Bool) {
+    guard viewing == nil else { return }
     model.content.isLocked = isLocked
     // What was looked for would be on the page, and say which cards have it.
     if isLocked { model.place.filter = nil }
@@ -358,6 +366,8 @@ extension Dashboard: DashboardKeysOwner {
 
   /// Suspends the widgets and then the program, until SIGCONT continues it.
   func suspend() {
+    // Behind it would be a shell.
+    guard viewing == nil else { return }
     loan.suspend()
   }
 

@@ -42,7 +42,8 @@ struct PageFeed {
     model.look.now = clock.date
     model.content.dayWords = DayWording.words(for: model.look.now)
     model.content.problems = center.notices.problems
-    model.tabs.setNames(center.page.names)
+    let isViewer = center.role == .viewer
+    model.tabs.setNames(isViewer ? [center.screen.page] : center.page.names)
     model.show(center.screen.page)
     takeCards(&model)
     let isLaidOut = model.isLaidOut && center.screen.hasSetWidths
@@ -53,9 +54,9 @@ struct PageFeed {
       lastLook = clock.now
     }
     model.content.isLoading = !center.page.hasScanned
-    model.content.newWidgets = center.page.newWidgets
+    model.content.newWidgets = isViewer ? [] : center.page.newWidgets
     model.content.notice = center.notices.current
-    model.content.waitingNotices = center.noticeDesk.waitingCount
+    model.content.waitingNotices = isViewer ? 0 : center.noticeDesk.waitingCount
     model.content.noticeCard = center.noticeDesk.card?.id
     model.content.hiddenCount = center.page.hiddenCount
     takeGallery(&model)

@@ -40,7 +40,7 @@ final class PagePresenter {
     }
     wasAnimating = isAnimating
     let nowVisible = painter.visible
-    guard !model.isCovered, visible != nowVisible else { return }
+    guard !model.isCovered, visible != nowVisible, center.role != .viewer else { return }
     visible = nowVisible
     center.screen.setVisible(nowVisible)
   }

@@ -15,7 +15,8 @@ enum CommandTable {
     LogCommand.self, SettingsCommand.self, DefaultsCommand.self, CoordinateCommand.self,
     NotifyCommand.self, PermissionsCommand.self, SecretsCommand.self, TransfersCommand.self,
     PurgeCommand.self, DoctorCommand.self, ThemesCommand.self, CompletionCommand.self,
-    HelpCommand.self, ServeLeavingCommand.self, KeepTransferCommand.self, KeepNoticesCommand.self,
+    HelpCommand.self, ServeLeavingCommand.self, ServePublicCommand.self, KeepTransferCommand.self,
+    KeepNoticesCommand.self,
     CommandEndCommand.self, TellNoticesCommand.self,
   ]
 
