@@ -187,4 +187,17 @@ import WidgetTesting
   func `the number of tasks need not be there`(text: String, all: Int?) throws {
     #expect(try LoadAverage(parsing: text, path: "").tasks?.all == all)
   }
+
+  @Test(arguments: [
+    ("4.00 9.00 9.00 1/312 4242", 4, Color.label), ("4.10 0.00 0.00 1/312 4242", 4, .orange),
+    ("8.10 0.00 0.00 1/312 4242", 4, .red), ("8.10 0.00 0.00 1/312 4242", 0, .label),
+  ])
+  func `the load has the colour of what the processors can do`(
+    text: String,
+    cores: Int,
+    color: Color
+  ) throws {
+    let average = try LoadAverage(parsing: text, path: "")
+    #expect(ExpandedRows.loadColor(average, cores: cores) == color)
+  }
 }

@@ -149,6 +149,15 @@ struct ExpandedRows: View {
       .joined(separator: ", ")
   }
 
+  private var coreCount: Int { (try? state.processor.get())?.cores.count ?? 0 }
+
+  /// The colour of the load: more tasks than processors wait for each other, and twice as many for long.
+  static func loadColor(_ average: LoadAverage, cores: Int) -> Color {
+    guard cores > 0 else { return .label }
+    let share = average.shortest / Double(cores)
+    return share > 2 ? .red : share > 1 ? .orange : .label
+  }
+
   @ViewBuilder private func loadRows(_ average: LoadAverage) -> Group {
     HStack {
       Cells.label("Load")
@@ -157,7 +166,7 @@ struct ExpandedRows: View {
           .layoutPriority(-1)
       }
       Spacer()
-      Cells.value(average.words)
+      Cells.value(average.words).foregroundStyle(Self.loadColor(average, cores: coreCount))
     }
     if load.compactMap({ $0 }).count > 1 {
       HStack {

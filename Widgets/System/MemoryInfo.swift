@@ -63,6 +63,8 @@ struct LoadAverage: Sendable {
 
   /// The three averages, as text.
   var words: String
+  /// The average over a minute.
+  var shortest: Double
   /// The average over 15 minutes.
   var longest: Double
   /// How many tasks there are, and how many of them run; nil where the kernel does not say.
@@ -73,7 +75,7 @@ struct LoadAverage: Sendable {
     let averages = text.words.prefix(3)
     let numbers = averages.compactMap { Double($0) }.filter { $0.isFinite && $0 >= 0 }
     guard numbers.count == 3 else { throw .missing("three averages", in: path) }
-    longest = numbers[2]
+    (shortest, longest) = (numbers[0], numbers[2])
     words = averages.joined(separator: "  ")
     if let counts = text.words.dropFirst(3).first?.split(separator: "/").map({ Int($0) }),
       counts.count == 2, let running = counts[0], let all = counts[1], running >= 0, all >= 0
