@@ -65,6 +65,7 @@ let package = Package(
       cSettings: cDefaults,
       linkerSettings: [.linkedLibrary("seccomp")]
     ),
+    .executableTarget(name: "BrokerAgent", cSettings: cDefaults),
     .executableTarget(name: "NoticeAgent", cSettings: cDefaults),
     .executableTarget(name: "SecretAgent", cSettings: cDefaults),
     .executableTarget(name: "TransferAgent", cSettings: cDefaults),

@@ -3,6 +3,7 @@ import Glibc
 
 /// A program that comes with `today` and does one thing in a process of its own.
 package enum HelperProgram: String {
+  case brokerAgent = "broker-agent"
   case imageDecoder = "image-decoder"
   case sandboxLauncher = "sandbox-launcher"
   case noticeAgent = "notice-agent"
