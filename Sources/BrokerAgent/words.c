@@ -73,6 +73,12 @@ static const char *refusal_words(const trouble *trouble, const broker *broker, c
   }
 }
 
+/// What a broker that ends a connection with TLS may have against this client; it often does not say that.
+static const char *client_words(const broker *broker) {
+  return broker->certificate == NULL ? "the broker refuses the connection; it may want a client certificate"
+                                     : "the broker refuses the client certificate";
+}
+
 static const char *tls_words(const trouble *trouble, const broker *broker, char words[WORDS_LIMIT]) {
   const char *log = trouble->log;
   if (strcasestr(log, "host name") != NULL || strcasestr(log, "hostname mismatch") != NULL ||
@@ -81,13 +87,10 @@ static const char *tls_words(const trouble *trouble, const broker *broker, char 
   } else if (strcasestr(log, "certificate verify failed") != NULL) {
     (void)snprintf(words, WORDS_LIMIT, "the certificate of the broker is not trusted%s",
                    broker->ca == NULL ? "; set ca to the certificate of its authority" : " by the authority in ca");
-  } else if (strcasestr(log, "certificate required") != NULL || strcasestr(log, "handshake failure") != NULL) {
-    return say(words, "tls", broker->certificate == NULL ? "the broker wants a client certificate"
-                                                         : "the broker refuses the client certificate");
-  } else if (strcasestr(log, "alert") != NULL && strcasestr(log, "certificate") != NULL) {
-    return say(words, "tls", "the broker refuses the client certificate");
-  } else if (strcasestr(log, "unknown ca") != NULL) {
-    return say(words, "tls", "the broker does not know the authority of the client certificate");
+  } else if (strcasestr(log, "handshake failure") != NULL ||
+             (strcasestr(log, "alert") != NULL &&
+              (strcasestr(log, "certificate") != NULL || strcasestr(log, "unknown ca") != NULL))) {
+    return say(words, "tls", client_words(broker));
   } else if (strcasestr(log, "wrong version number") != NULL) {
     return say(words, "tls", "there is no TLS on this port of the broker");
   } else {
@@ -109,14 +112,13 @@ const char *trouble_words(const trouble *trouble, const broker *broker, char wor
     case MOSQ_ERR_ERRNO:
       // The library does not say more of what a broker answers to a certificate in TLS 1.3.
       if (trouble->system == EPROTO && broker->is_secure) {
-        return say(words, "tls",
-                   broker->certificate == NULL ? "the broker refuses the connection; it may want a client certificate"
-                                               : "the broker refuses the client certificate");
+        return say(words, "tls", client_words(broker));
       }
       if (trouble->system == EINTR) return say(words, "network", "the broker does not answer");
       return say(words, "network", trouble->system != 0 ? strerror(trouble->system) : "no connection");
     case MOSQ_ERR_CONN_LOST:
     case MOSQ_ERR_NO_CONN:
+      if (broker->is_secure && !trouble->was_open) return say(words, "tls", client_words(broker));
       return say(words, "network", trouble->was_open ? "the broker has ended the connection"
                                                      : "the broker ends the connection before it answers");
     default: return say(words, "broker", mosq.error_words(trouble->error));
