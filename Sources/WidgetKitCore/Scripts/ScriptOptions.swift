@@ -39,6 +39,10 @@ package struct ScriptOptions: Hashable, Sendable {
   /// The folder on that machine in which it is, as its source says; nil for a script that is on this one, and is sent
   /// there.
   package var folderThere: String?
+  /// The topic of an MQTT broker whose messages are shown, in place of what the script would print; it is never run.
+  package var topic: String?
+  /// The address of that broker; nil for the one that config.json names.
+  package var broker: String?
   /// Whether its number is kept, and shown as a line.
   package var history: Bool?
   /// When its number is worth a notification.
@@ -60,7 +64,7 @@ package struct ScriptOptions: Hashable, Sendable {
   package static let names = [
     "title", "description", "format", "interval", "timeout", "lines", "follow", "split", "span",
     "icon", "tint", "show", "history", "alert", "thresholds", "sandbox", "network", "files", "host",
-    "table", "signal",
+    "table", "signal", "topic", "broker",
   ]
   /// Whether a name is one of every script, or of a format.
   package static func isName(_ name: String) -> Bool {
@@ -135,6 +139,9 @@ package struct ScriptOptions: Hashable, Sendable {
     case "host":
       return keep(\.host, RemoteDestination(value), "a machine such as server or user@server")
     case "table": return keep(\.table, Bool(value), "true or false")
+    case "topic": return keep(\.topic, Self.plain(value), "a topic without control characters")
+    case "broker":
+      return keep(\.broker, Self.plain(value), "an address such as mqtts://broker.lan")
     case "history": return keep(\.history, Bool(value), "true or false")
     case "alert": return keep(\.alert, ScriptAlert(value), "a comparison such as >90 or <=5")
     case "signal":
@@ -178,6 +185,8 @@ package struct ScriptOptions: Hashable, Sendable {
     files = others.files ?? files
     host = others.host ?? host
     table = others.table ?? table
+    topic = others.topic ?? topic
+    broker = others.broker ?? broker
     history = others.history ?? history
     alert = others.alert ?? alert
     thresholds = others.thresholds ?? thresholds
@@ -185,6 +194,17 @@ package struct ScriptOptions: Hashable, Sendable {
     endsBlocks = endsBlocks || others.endsBlocks
     parameters.merge(others.parameters) { $1 }
   }
+
+  /// A text of a few characters that can all be seen; nil for others.
+  private static func plain(_ value: String) -> String? {
+    guard (1...textBytes).contains(value.utf8.count),
+      !value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { return nil }
+    return value
+  }
+
+  /// The most bytes of a topic or an address.
+  package static let textBytes = 1_024
 
   /// Paths below the home folder, separated by commas; nil if one is no such path.
   private static func files(_ value: String) -> [String]? {

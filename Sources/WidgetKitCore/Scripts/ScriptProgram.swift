@@ -37,7 +37,9 @@ package struct ScriptProgram: Hashable, Sendable {
   }
 
   /// Whether each block that it prints is a card of its own.
-  package var isSplit: Bool { options.split == true && options.format == .i3bar && follows }
+  package var isSplit: Bool {
+    options.topic == nil && options.split == true && options.format == .i3bar && follows
+  }
 
   /// The names of the blocks of a status command that are shown; empty for all.
   package var wantedBlocks: Set<String> {
@@ -71,7 +73,9 @@ package struct ScriptProgram: Hashable, Sendable {
   /// The rows that are shown: the first ones, or the last ones if it is negative.
   package var lines: Int { options.lines ?? 20 }
   /// Whether it keeps printing, and is shown as it does.
-  package var follows: Bool { options.follow ?? (options.format == .i3bar) }
+  package var follows: Bool {
+    options.topic != nil || (options.follow ?? (options.format == .i3bar))
+  }
   /// Whether it runs in the sandbox, and not as at a prompt.
   package var isSandboxed: Bool { options.sandbox ?? false }
   /// Whether it is shown on the page without being added.

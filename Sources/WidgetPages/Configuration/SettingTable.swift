@@ -5,7 +5,7 @@ import WidgetPlatform
 /// All settings, in the order in which Docs/Configuration.md lists them.
 nonisolated enum SettingTable {
   static let all: [Setting] =
-    ScreenTable.all + LimitTable.all + TimeTable.all + NoticeTable.all + [
+    ScreenTable.all + LimitTable.all + TimeTable.all + NoticeTable.all + BrokerTable.all + [
       pages, widgets, sources, hosts, sandbox, controlGroups, secrets, openers, developer,
     ]
 

@@ -2,6 +2,7 @@ public import Notices
 public import WidgetExtensions
 public import WidgetKitCore
 public import WidgetPlatform
+package import WidgetScripts
 public import WidgetSessions
 
 /// What the user can set, with its defaults.
@@ -42,6 +43,9 @@ public nonisolated struct Settings: Sendable {
   /// The machines of each name that the user has given them.
   package var hosts: [String: [RemoteDestination]] = [:]
 
+  /// The MQTT broker.
+  package var mqtt = BrokerSettings()
+
   /// The pages that the user declares.
   public var pages: [DeclaredPage] = []
 
@@ -70,6 +74,7 @@ public nonisolated struct Settings: Sendable {
     configuration.spans = spans
     configuration.hosts = cards.compactMapValues(\.host)
     configuration.hostNames = HostNames(hosts)
+    configuration.brokers = mqtt
     configuration.pages = pages
     configuration.scripts = scripts
     configuration.allowedWhenLocked = cards.compactMapValues(\.allowWhenLocked)

@@ -4,6 +4,7 @@ import WidgetCards
 public import WidgetExtensions
 public import WidgetKitCore
 public import WidgetPlatform
+package import WidgetScripts
 public import WidgetSessions
 
 /// The configuration of a center.
@@ -59,6 +60,8 @@ public struct CenterConfiguration {
   package var hosts: [String: RemoteDestination] = [:]
   /// The names of machines.
   package var hostNames = HostNames()
+  /// What the user says about MQTT brokers.
+  package var brokers = BrokerSettings()
   /// The machine whose page is shown, on which all widgets run; nil for this one.
   package var machine: RemoteDestination?
   /// The pages that the user has declared in config.json.

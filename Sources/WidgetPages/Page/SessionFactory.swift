@@ -39,6 +39,13 @@ package final class SessionFactory {
     hostDate = configuration.hostDate ?? (configuration.standIns == nil ? { nil } : { clock.date })
     localeIdentifier = Self.localeIdentifier(environment)
     RemoteHosts.shared.names = configuration.hostNames
+    BrokerHub.shared.settings = configuration.brokers
+    BrokerHub.shared.findPassword = { address, completion in
+      guard let secret = ProgramSecret(address.description, in: secrets) else {
+        return completion(nil)
+      }
+      secret.find(completion)
+    }
     self.folders = folders
     confinement = WidgetConfinement(
       // Nothing of the page of another machine runs here.
@@ -87,6 +94,7 @@ package final class SessionFactory {
   func apply(_ configuration: CenterConfiguration) {
     terms.now = CardTerms(configuration)
     RemoteHosts.shared.names = configuration.hostNames
+    BrokerHub.shared.settings = configuration.brokers
   }
 
   /// The machine for which a card was added.

@@ -83,6 +83,8 @@ public struct StateFolders: Sendable {
     let hash = StableHash.value(of: "\(destination) \(folder)")
     return "\(cache)/machines/\(String(hash, radix: 36))"
   }
+  /// The file of the filters of brokers whose topics are cards.
+  package var subscriptions: String { state + "/subscriptions/filters.json" }
   /// The folder of when other machines were last reached.
   package var lastContacts: String { state + "/machines/seen" }
   package var locks: String { runtime + "/locks" }

@@ -53,8 +53,13 @@ public struct WrittenScript: Sendable {
   ///
   /// - Throws: ``HostError`` if it cannot be written.
   public func write(to folder: String) throws(HostError) {
+    try write(to: folder, waitsForDisk: true)
+  }
+
+  /// Writes it like ``write(to:)``; without `waitsForDisk` it may be missing after a power failure.
+  package func write(to folder: String, waitsForDisk: Bool) throws(HostError) {
     let path = "\(folder)/\(fileName)"
-    try DurableFile.write(text.utf8, to: path)
+    try DurableFile.write(text.utf8, to: path, waitsForDisk: waitsForDisk)
     guard unsafe chmod(path, 0o700) == 0 else { throw .system("make \(path) executable", errno) }
   }
 

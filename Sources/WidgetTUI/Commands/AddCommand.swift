@@ -15,6 +15,8 @@ struct AddCommand: Command {
       "ID --as NAME [--page PAGE] [--span N]",
       "./SCRIPT... [--page PAGE] [--span N]",
       "HOST:ID... [--page PAGE] [--span N]",
+      "mqtt:TOPIC... [--page PAGE] [--span N] [--title TEXT] [--format FORMAT] [--value PATH] "
+        + "[--template TEXT] [--history] [--alert LIMIT] [--thresholds LIST]",
     ],
     details: """
       Adds widgets to the end of a page; an open dashboard follows. ID is an identifier, or a name
@@ -24,6 +26,9 @@ struct AddCommand: Command {
       HOST:ID is the widget on another machine, through ssh: HOST has an “@”, such as me@nas, or is a
       name in “hosts” of config.json. A name of several machines makes one card that compares them.
       The card is called ID:HOST.
+
+      mqtt:TOPIC shows the messages under a topic of the MQTT broker in config.json, mqtts://BROKER/TOPIC
+      those of another one; “today subscribe” makes cards of all topics of a filter.
       """,
     operands: [.several("ID", .widget, \.names)],
     options: [
@@ -35,6 +40,14 @@ struct AddCommand: Command {
       .value("--page PAGE", .page, \.page):
         "the page, which is made if there is none of that name; the first one by default",
       .value("--span N", .number(1...100), \.span): "how many columns the card takes up, 1 to 100",
+      .topic("--title TEXT"): "the heading of a topic; without it, its last two levels",
+      .topic("--format FORMAT", .words(["text", "json", "nagios", "prometheus"])):
+        "how the messages of a topic are read; without it that is found out",
+      .topic("--value PATH"): "the number in them, such as $.temperature, with --format json",
+      .topic("--template TEXT"): "what is shown of them, such as '{$.temperature} °C'",
+      .topic("--history"): "keep that number, and show it as a line",
+      .topic("--alert LIMIT"): "tell once when the number gets there, such as >90",
+      .topic("--thresholds LIST"): "its colour from a number on, such as 70:orange,90:red",
     ],
     notes: """
       A card is on one page. A page that config.json declares is not changed: the command prints the
@@ -49,6 +62,8 @@ struct AddCommand: Command {
   private var page: PageName?
   /// The number of columns given with `--span`.
   private var span: Int?
+  /// What is said about the card of a topic.
+  var values: [(name: String, value: String)] = []
 
   func validate() throws(CommandError) {
     guard instance == nil || names.count == 1 else {
@@ -57,6 +72,17 @@ struct AddCommand: Command {
   }
 
   func run() async throws(CommandError) -> ExitCode {
+    let topics = names.filter(BrokerAddition.isTopic)
+    guard topics.isEmpty else {
+      guard topics.count == names.count, instance == nil, options.widgetFolders.isEmpty else {
+        throw Self.misused("topics of a broker are added with a command of their own")
+      }
+      let values = values + (span.map { [("span", "\($0)")] } ?? [])
+      return try BrokerAddition(options).add(topics, values, to: page)
+    }
+    guard values.isEmpty else {
+      throw Self.misused("--\(values[0].name) is for topics of a broker, such as mqtt:sensors/wan")
+    }
     let scripts = try addScripts()
     let book = PageBook(options)
     let machines = MachineAddition(options, book, span)

@@ -72,6 +72,7 @@ struct DashboardCommand: Command {
       NoticeStore(StateFolders(environment: options.environment), settings: user.settings.notices),
       environment: options.environment
     )
+    let subscriptions = SubscriptionFollower(options)
     let dashboard: Dashboard
     do throws(HostError) {
       dashboard = try Dashboard(
@@ -84,6 +85,7 @@ struct DashboardCommand: Command {
         prepareWidgets: { [environment = options.environment] completion in
           if user.settings.notices.includesDesktop { desktop.start() }
           if user.settings.notices.includesHosts { others.start() }
+          subscriptions.start()
           guard user.settings.usesControlGroups else { return completion() }
           ControlGroupScope.prepare(environment: environment, completion: completion)
         }

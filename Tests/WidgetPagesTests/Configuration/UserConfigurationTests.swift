@@ -442,9 +442,8 @@ struct UserConfigurationTests {
     let defaults = Settings()
     var all = defaults
     let tables = [
-      "hosts", "keys", "notices.deliver", "notices.private", "notices.rules", "openers", "pages",
-      "sources",
-      "theme", "widgets",
+      "hosts", "keys", "mqtt.broker", "mqtt.ca", "mqtt.certificate", "mqtt.key", "notices.deliver",
+      "notices.private", "notices.rules", "openers", "pages", "sources", "theme", "widgets",
     ]
     let settings = SettingTable.all.filter { !tables.contains("\($0.path)") }
     for setting in settings {

@@ -58,7 +58,7 @@ import WidgetPlatform
   ) {
     self.script = script
     self.folder = folder
-    isRemote = script.options.host != nil
+    isRemote = script.options.host != nil || script.options.topic != nil
     makeRunner = runner
     self.report = report
   }
@@ -324,6 +324,9 @@ extension ScriptConnection: ScriptRunnerOwner {
     case .hasContent(let flag, let identifier):
       let request = SetHasContentRequest(flag: flag, bundleIdentifier: identifier)
       wishes[ask(.setHasContent(request), request)] = completion
+    case .update:
+      askForUpdate()
+      completion()
     case .search:
       wishes[ask(.search(SearchScriptsRequest()), SearchScriptsRequest())] = completion
     }

@@ -17,6 +17,9 @@ enum ScriptKind: WidgetKind {
     report: @escaping (WidgetReport) -> Void
   ) throws(HostError) -> any WidgetConnection {
     guard let script = bundle.script else { preconditionFailure("a bundle of another kind") }
+    if let topic = script.options.topic {
+      return try broker(script, topic, userEnvironment, limits, report)
+    }
     var launch = LaunchDescription(script, userEnvironment: userEnvironment)
     if script.isSandboxed {
       // Nothing would hold it there.
@@ -53,6 +56,45 @@ enum ScriptKind: WidgetKind {
 }
 
 extension ScriptKind {
+  /// The messages of a topic, in the place of what a script prints.
+  private static func broker(
+    _ script: ScriptProgram,
+    _ topic: String,
+    _ userEnvironment: [String: String],
+    _ limits: HostLimits,
+    _ report: @escaping (WidgetReport) -> Void
+  ) throws(HostError) -> any WidgetConnection {
+    guard !script.isSandboxed, script.options.host == nil else {
+      throw HostError(
+        code: .refused,
+        description: "the messages of a topic come to this machine, and outside of the sandbox"
+      )
+    }
+    let address = try script.options.broker.map { text throws(HostError) in try BrokerAddress(text)
+    }
+    guard let address = address ?? BrokerHub.shared.settings.broker else {
+      throw HostError(
+        code: .missing,
+        description: "no broker: set “mqtt.broker” in config.json, such as \"mqtts://broker.lan\""
+      )
+    }
+    if let fault = BrokerTopic.fault(topic) { throw HostError(code: .refused, description: fault) }
+    return ScriptConnection(
+      script,
+      folder: "/",
+      runner: { owner in
+        BrokerRunner(
+          script,
+          topic,
+          on: BrokerHub.shared.broker(at: address, environment: userEnvironment),
+          limits: limits,
+          owner: owner
+        )
+      },
+      report: report
+    )
+  }
+
   private static func runner(
     _ program: ScriptProgram,
     on host: RemoteDestination?,

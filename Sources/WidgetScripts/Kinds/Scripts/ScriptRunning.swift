@@ -40,4 +40,6 @@ enum ScriptWish {
   case hasContent(Bool, identifier: String)
   /// To search for scripts again, as there are other blocks.
   case search
+  /// To ask for an update, as what has failed does not any more.
+  case update
 }

@@ -5,7 +5,8 @@ enum CommandTable {
   /// The commands with a name, with those that only other programs use.
   static let types: [any Command.Type] = [
     SnapshotCommand.self, RefreshCommand.self, ScheduleCommand.self, ListCommand.self,
-    AddCommand.self, RunCommand.self, ImportCommand.self, RemoveCommand.self, MoveCommand.self,
+    AddCommand.self, SubscribeCommand.self, RunCommand.self, ImportCommand.self, RemoveCommand.self,
+    MoveCommand.self,
     RenameCommand.self, ReloadCommand.self, HasContentCommand.self, OpenCommand.self,
     InstallCommand.self, UninstallCommand.self, GalleryCommand.self, PageCommand.self,
     HostsCommand.self, ServeCommand.self,

@@ -1,0 +1,243 @@
+import FoundationEssentials
+import WidgetKitCore
+import WidgetPlatform
+
+/// The messages of a topic in the place of the runs of a script: each is what such a run would have printed.
+///
+/// Under `today/HOST/CARD` it also follows `today/HOST/$state`: while that is `offline`, the card is unreachable.
+@MainActor final class BrokerRunner: ScriptRunning {
+  private weak var owner: (any ScriptRunnerOwner)?
+  private let broker: SharedBroker
+  private let content: BrokerContent
+  private let topic: String
+  private let stateTopic: String?
+  private let clock: any HostClock
+  var traits = ScriptTraits()
+
+  /// The message that is made a picture next, and whether one is being made.
+  private var next: BrokerMessage?
+  private var isWorking = false
+  private var pause: (any HostTimer)?
+  /// The last picture, and whether the owner has it.
+  private var picture: ScriptContent?
+  private var isNew = false
+  /// Since when the host that publishes is offline; nil if that is not known.
+  private var offline: (host: String, since: Date?)?
+  /// Why there is no connection.
+  private var away: (words: String, since: Date)?
+  private var isConnected = false
+  /// Whether the state of the host is known, so that another one is new and not what was retained.
+  private var knowsState = false
+  /// Why there is no content that could be trusted: the last message is too large, or has expired.
+  private var trouble: String?
+  private var expiry: (any HostTimer)?
+  private var waiting: (any HostTimer)?
+  private var hasEnded = false
+  /// Whether the owner was told last that something is wrong.
+  private var hasFailed = false
+  private(set) var isSuspended = false
+
+  /// From a message to the next picture: a broker may send many in a second.
+  private static let pictureTime = Duration.milliseconds(500)
+  /// How long what is retained may take after the connection was made.
+  private static let patience = Duration.seconds(2)
+  /// What is known as the prefix of the machines that publish their cards.
+  private static let prefix: Substring = "today"
+
+  init(
+    _ script: ScriptProgram,
+    _ topic: String,
+    on broker: SharedBroker,
+    limits: HostLimits,
+    owner: any ScriptRunnerOwner,
+    clock: any HostClock = SystemClock()
+  ) {
+    (self.topic, self.broker, self.owner, self.clock) = (topic, broker, owner, clock)
+    content = BrokerContent(script, limits: limits)
+    let levels = BrokerTopic.levels(topic)
+    let isOfHost = levels.count == 3 && levels[0] == Self.prefix && !levels[2].hasPrefix("$")
+    stateTopic = isOfHost ? "\(levels[0])/\(levels[1])/$state" : nil
+    broker.join(self, topic: topic)
+    if let stateTopic { broker.join(self, topic: stateTopic) }
+  }
+
+  // MARK: - From the card
+
+  var processRun: ProcessRun? { nil }
+  var cpu: Duration { .zero }
+  var isRunning: Bool { !hasEnded }
+
+  /// A message commands nothing.
+  func press(_ action: String) -> ScriptPress { .refresh }
+  func write(_ bytes: [UInt8]) -> Bool { true }
+
+  func queue(adding variables: [String: String], isWanted: Bool) {
+    if isWanted { broker.retry() }
+    show()
+  }
+
+  func show() {
+    guard picture == nil, problem == nil else { return deliver(isAsked: true) }
+    wait()
+  }
+
+  func suspend() {
+    isSuspended = true
+    broker.adjust()
+  }
+
+  func resume() {
+    isSuspended = false
+    broker.adjust()
+    if next != nil { work() } else if isNew { deliver() }
+  }
+
+  func kill() { end() }
+
+  func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    for timer in [pause, expiry, waiting] { timer?.cancel() }
+    broker.leave(self)
+    owner?.scriptHasEnded()
+  }
+
+  // MARK: - To the card
+
+  /// Waits for the first message.
+  private func wait() {
+    guard isConnected, waiting == nil else { return }
+    waiting = clock.schedule(after: Self.patience) { [weak self] in
+      guard let self else { return }
+      waiting = nil
+      guard picture == nil, !isWorking else { return }
+      picture = .picture(ScriptPicture(view: ScriptWords.stack([Self.silence])))
+      isNew = true
+      deliver()
+    }
+  }
+
+  private static let silence = ScriptWords.text("no message yet", .secondary)
+
+  /// What is wrong, in words; nil for nothing.
+  private var problem: String? {
+    if let away {
+      return RemoteFailure.unreachable(since: away.since, reason: away.words).description
+    }
+    if let offline {
+      let reason = "\(offline.host) is offline"
+      return offline.since.map {
+        RemoteFailure.unreachable(since: $0, reason: reason).description
+      } ?? "unreachable: \(reason)"
+    }
+    return trouble
+  }
+
+  private func deliver(isAsked: Bool = false) {
+    guard !hasEnded, isAsked || !isSuspended else { return }
+    if let problem {
+      guard isAsked || !hasFailed else { return }
+      hasFailed = true
+      owner?.scriptHas(.failure(problem), isEnd: true)
+      return
+    }
+    let wasWrong = hasFailed
+    hasFailed = false
+    if let picture, isNew {
+      isNew = false
+      owner?.scriptHas(picture, isEnd: false)
+    } else if isAsked {
+      owner?.scriptHas(.nothing, isEnd: true)
+    }
+    // Only the answer to an update says that all is well again.
+    if wasWrong, !isAsked { owner?.scriptWants(.update) {} }
+  }
+
+  private func work() {
+    guard !isWorking, pause == nil, !isSuspended, let message = next else { return }
+    (isWorking, next) = (true, nil)
+    pause = clock.schedule(after: Self.pictureTime) { [weak self] in
+      self?.pause = nil
+      self?.work()
+    }
+    let content = content
+    Worker.queries.async { [weak self] in
+      let made = content.content(of: message.payload)
+      MainQueue.perform { self?.didMake(made) }
+    }
+  }
+
+  private func didMake(_ made: ScriptContent) {
+    isWorking = false
+    trouble = nil
+    switch made {
+    case .failure(let words): trouble = SafeText(words).string
+    case .picture, .nothing: (picture, isNew) = (made, true)
+    }
+    deliver()
+    work()
+  }
+}
+
+extension BrokerRunner: BrokerListener {
+  func brokerHas(_ message: BrokerMessage, at date: Date) {
+    if message.topic == stateTopic { return take(state: message, at: date) }
+    guard message.topic == topic else { return }
+    waiting?.cancel()
+    waiting = nil
+    expiry?.cancel()
+    expiry = message.expiry.map { time in
+      clock.schedule(after: max(.milliseconds(1), time)) { [weak self] in self?.didExpire(at: date)
+      }
+    }
+    next = message
+    work()
+  }
+
+  private func didExpire(at date: Date) {
+    let time = LocalTime(date).map {
+      ($0.minute < 10 ? "\($0.hour):0" : "\($0.hour):") + "\($0.minute)"
+    }
+    trouble = "nothing new since \(time ?? "a while"): the last message has expired"
+    hasFailed = false
+    deliver()
+  }
+
+  private func take(state message: BrokerMessage, at date: Date) {
+    let isOld = !knowsState
+    knowsState = true
+    let word = String(decoding: message.payload.prefix(20), as: UTF8.self)
+    guard word == "offline" else {
+      offline = nil
+      return deliver()
+    }
+    guard offline == nil else { return }
+    let host = String(BrokerTopic.levels(topic)[1].prefix(80))
+    // When it has become so is only known if it does now.
+    offline = (SafeText(host).string, isOld ? nil : date)
+    deliver()
+  }
+
+  func brokerHas(large byteCount: Int, under topic: String) {
+    guard topic == self.topic else { return }
+    let limit = BrokerMessage.payloadLimit / 1024
+    trouble = "the message is too large: \(byteCount / 1024) KiB of at most \(limit)"
+    hasFailed = false
+    deliver()
+  }
+
+  func brokerDidChange(_ state: BrokerConnection.State, since date: Date) {
+    let before = problem
+    switch state {
+    case .idle, .connecting: return
+    case .connected:
+      (isConnected, away) = (true, nil)
+      knowsState = false
+      if picture == nil { wait() }
+    case .away(let trouble, again: _), .failed(let trouble):
+      (isConnected, away) = (false, (trouble.words.string, date))
+    }
+    if problem != before { hasFailed = hasFailed && problem == nil }
+    if before != nil || problem != nil { deliver() }
+  }
+}

@@ -1,0 +1,217 @@
+import Glibc
+import WidgetExtensions
+import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+import WidgetScripts
+
+/// `today subscribe`: makes cards of the topics of an MQTT broker.
+struct SubscribeCommand: Command {
+  static let name = "subscribe"
+  static let syntax = CommandSyntax<SubscribeCommand>(
+    name,
+    "make cards of the topics of an MQTT broker",
+    expected: "an address such as mqtts://broker.lan, and a filter such as 'today/+/System'",
+    forms: [
+      "BROKER FILTER [--page PAGE]", "BROKER FILTER --remove", "BROKER --password", "",
+    ],
+    details: """
+      Makes a card of each topic that matches the filter: of those that the broker has now, and later of
+      others as they appear while a page is open, up to 1,000. What is retained is shown at once. BROKER is
+      mqtt://HOST or mqtts://HOST, with the name of a user and a port if need be: mqtts://me@broker.lan:8883.
+      In a filter, “+” stands for one level, and “#” for all that follow.
+
+      A message is a card that “today publish” has sent, an object such as
+      {"title": "WAN", "text": "up", "value": 71}, or text. “today add 'mqtt:TOPIC'” makes a single card.
+
+      Without arguments it lists the subscriptions.
+      """,
+    operands: [.optional("BROKER", .text, \.broker), .optional("FILTER", .text, \.filter)],
+    options: [
+      .value("--page PAGE", .page, \.page):
+        "the page, which is made if there is none of that name; the first one by default",
+      .flag("--remove", \.isRemoved): "follow the filter no more; its cards stay",
+      .flag("--password", \.setsPassword): """
+      store the password of the user of the broker, which is read from standard input, as a secret
+      """,
+    ],
+    notes: """
+      Exit status: 69 if the broker cannot be used, with the reason; then nothing is stored.
+      """
+  )
+
+  var options = CommonOptions()
+  private var broker: String?
+  private var filter: String?
+  private var page: PageName?
+  private var isRemoved = false
+  private var setsPassword = false
+
+  func validate() throws(CommandError) {
+    guard broker != nil || (filter == nil && !isRemoved && !setsPassword) else {
+      throw Self.misused
+    }
+    guard !(isRemoved && setsPassword) else { throw Self.misused }
+  }
+
+  func run() async throws(CommandError) -> ExitCode {
+    guard options.widgetFolders.isEmpty else {
+      throw .usage("cards of a broker cannot be added to the page of --widgets")
+    }
+    guard let broker else { return list() }
+    let (address, topic) = try Self.usage { () throws(HostError) in try BrokerAddress.split(broker)
+    }
+    if setsPassword { return try storePassword(address) }
+    guard let filter = filter ?? topic, self.filter == nil || topic == nil else {
+      throw .usage("expected one filter of topics, such as 'today/+/System'")
+    }
+    if let fault = BrokerTopic.filterFault(filter) {
+      throw .usage("“\(SafeText(filter).onOneLine)” is not a filter: \(fault)")
+    }
+    let folders = StateFolders(environment: options.environment)
+    guard !isRemoved else {
+      try CommandError.from { () throws(HostError) in
+        try BrokerSubscriptions.change(
+          folders,
+          BrokerSubscription(broker: address, filter: filter, page: nil),
+          isRemoved: true
+        )
+      }
+      return .success
+    }
+    return try await subscribe(address, filter, folders)
+  }
+
+  private static func usage<Value>(
+    _ body: () throws(HostError) -> Value
+  ) throws(CommandError) -> Value {
+    do throws(HostError) { return try body() } catch {
+      throw .usage(SafeText(error.description).onOneLine.string)
+    }
+  }
+
+  private func list() -> ExitCode {
+    let all = BrokerSubscriptions.read(StateFolders(environment: options.environment))
+    for each in all {
+      let page = each.page.map { " --page \(ShellWord.readable($0))" } ?? ""
+      let words = "\(each.broker) \(ShellWord.readable(each.filter))\(page)"
+      StandardStreams.writeLine(SafeText(words))
+    }
+    if all.isEmpty { StandardStreams.writeError("there are no subscriptions") }
+    return .success
+  }
+
+  // MARK: - Subscribing
+
+  private func subscribe(
+    _ address: BrokerAddress,
+    _ filter: String,
+    _ folders: StateFolders
+  ) async throws(CommandError) -> ExitCode {
+    let settings = options.readSettings()
+    let page = try page.map { page throws(CommandError) in
+      try PageChoice(PageBook(options).pages, options).new(page)
+    }
+    BrokerHub.shared.prepare(options, settings)
+    let topics: [BrokerCards.Topic]
+    do {
+      topics = try await Self.collect(filter, address, options.environment)
+    } catch {
+      throw .unavailable("\(address): \(error)")
+    }
+    let cards = BrokerCards(options, settings)
+    let outcome = try CommandError.from { () throws(HostError) in
+      let outcome = try cards.add(topics, on: address, to: page)
+      try BrokerSubscriptions.change(
+        folders,
+        BrokerSubscription(broker: address, filter: filter, page: page)
+      )
+      return outcome
+    }
+    for identifier in outcome.added { StandardStreams.writeLine(SafeText(identifier)) }
+    for (topic, reason) in outcome.refused.prefix(20) {
+      StandardStreams.writeError(
+        "\(SafeText(topic.prefix(200).description).onOneLine): no card: \(reason)"
+      )
+    }
+    if outcome.omitted > 0 {
+      StandardStreams.writeError(
+        "\(outcome.omitted) more topics have no card, as there are too many (limits.widgets)"
+      )
+    }
+    if topics.isEmpty {
+      StandardStreams.writeError("nothing matches yet; cards come while a page is open")
+    }
+    return .success
+  }
+
+  /// What the broker has under a filter, until nothing more comes for a moment.
+  private static func collect(
+    _ filter: String,
+    _ address: BrokerAddress,
+    _ environment: [String: String]
+  ) async throws -> [BrokerCards.Topic] {
+    let collector = TopicCollector(filter, on: address, environment: environment)
+    defer {
+      collector.stop()
+      BrokerHub.shared.close()
+    }
+    let (events, event) = AsyncThrowingStream.makeStream(of: [BrokerCards.Topic].self)
+    var quiet: (any HostTimer)?
+    func wait(_ time: Duration) {
+      quiet?.cancel()
+      quiet = SystemClock().schedule(after: time) { event.finish() }
+    }
+    collector.onTopics = {
+      event.yield($0)
+      wait(.seconds(1))
+    }
+    collector.onState = { state in
+      switch state {
+      case .connected: wait(.seconds(2))
+      case .away(let trouble, again: _), .failed(let trouble): event.finish(throwing: trouble)
+      case .idle, .connecting: break
+      }
+    }
+    collector.start()
+    var topics: [BrokerCards.Topic] = []
+    for try await found in events { topics += found }
+    quiet?.cancel()
+    return topics.sorted { $0.name < $1.name }
+  }
+
+  // MARK: - The password
+
+  private func storePassword(_ address: BrokerAddress) throws(CommandError) -> ExitCode {
+    guard address.user != nil else {
+      throw .usage("a password needs the name of a user: mqtts://NAME@\(address.host)")
+    }
+    let storage = SecretStorage(options)
+    guard let text = Self.input(), let value = SecretValue(text),
+      let secret = ProgramSecret(address.description, in: storage)
+    else {
+      throw .usage("expected a password as UTF-8 text on standard input")
+    }
+    do throws(SecretFault) {
+      try secret.store(value)
+    } catch {
+      throw .failure(error.words)
+    }
+    StandardStreams.writeError(storage.keeping().words)
+    return .success
+  }
+
+  /// What standard input has, without a line feed at its end; nil if it is empty or not text.
+  private static func input() -> String? {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count <= SecretValue.byteLimit + 1 {
+      let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    if bytes.last == 0x0A { bytes.removeLast() }
+    return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
+  }
+}
