@@ -4,6 +4,7 @@ import WidgetExtensions
 import WidgetKitCore
 import WidgetPages
 import WidgetPlatform
+import WidgetScripts
 
 /// `today doctor`: what is right and what is wrong with the installation, and what to do.
 struct DoctorCommand: Command {
@@ -45,6 +46,7 @@ struct DoctorCommand: Command {
       page.catalog.widgets,
       environment: environment
     )
+    BrokerHub.shared.prepare(options, settings)
     let services = await ServiceDiagnosis(
       environment: environment,
       usesControlGroups: settings.usesControlGroups,
@@ -62,7 +64,7 @@ struct DoctorCommand: Command {
       + services.images + telling
       + FolderDiagnosis(environment: environment).findings
       + [services.timer] + sandbox.findings
-      + [services.controlGroups, services.secrets, services.notices]
+      + [services.controlGroups, services.secrets, services.notices] + services.brokers
       + installation.ofWidgets
     if isJSON {
       StandardStreams.writeJSON(findings)

@@ -22,6 +22,7 @@ nonisolated struct Finding: Hashable, Sendable, Encodable {
     case sandbox
     case secrets
     case notices
+    case brokers
     case widgets
   }
 

@@ -11,6 +11,7 @@ struct ServiceDiagnosis {
     var controlGroups: Finding
     var secrets: Finding
     var notices: Finding
+    var brokers: [Finding]
   }
 
   /// How long one may take that does not keep to its own limit of three seconds.
@@ -37,6 +38,9 @@ struct ServiceDiagnosis {
     let keeping = Answer(Self.silence(.secrets, "the Secret Service")) {
       await Task.detached { [SecretsDiagnosis(keeping: secrets.keeping()).finding] }.value
     }
+    let brokers = Answer(Self.silence(.brokers, "the MQTT broker")) {
+      await BrokerDiagnosis.findings(environment)
+    }
     let desktop = Answer(Self.silence(.notices, "the session bus")) {
       let isService = NoticeUnit(environment: environment).installedProgram != nil
       let executable = HostProcess.executablePath()
@@ -55,7 +59,8 @@ struct ServiceDiagnosis {
       timer: await timer.findings()[0],
       controlGroups: await controlGroups.findings()[0],
       secrets: await keeping.findings()[0],
-      notices: await desktop.findings()[0]
+      notices: await desktop.findings()[0],
+      brokers: await brokers.findings()
     )
   }
 
