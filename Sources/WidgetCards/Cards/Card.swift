@@ -122,6 +122,11 @@ public nonisolated struct CardPast: Hashable, Sendable {
   /// How many are kept.
   public var count: Int
 
+  /// Creates the present content of a card that is drawn with its time, as it is looked at later.
+  public init(made: Date) {
+    (self.made, number, count) = (made, 0, 0)
+  }
+
   init(_ content: PastContent) {
     (made, number, count) = (content.made, content.number, content.count)
   }

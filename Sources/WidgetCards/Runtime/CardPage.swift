@@ -11,8 +11,8 @@ package struct CardServices {
   /// The most presses of one card that wait for its live view.
   let waitingPresses: Int
   let localeIdentifier: String
-  /// Whether updates are made when they are due, as on an interactive page.
-  let schedulesUpdates: Bool
+  /// Whether updates of a card are made when they are due, as on an interactive page.
+  let schedulesUpdates: (CardID) -> Bool
   package let store: SnapshotStore
   let histories: SharedHistories
   let images: ImageLibrary
@@ -27,7 +27,7 @@ package struct CardServices {
     refreshPolicy: CurrentRefreshPolicy,
     waitingPresses: Int,
     localeIdentifier: String,
-    schedulesUpdates: Bool,
+    schedulesUpdates: @escaping (CardID) -> Bool,
     store: SnapshotStore,
     histories: SharedHistories,
     images: ImageLibrary,

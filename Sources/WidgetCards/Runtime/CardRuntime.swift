@@ -37,7 +37,7 @@ package final class CardRuntime {
       limits: services.limits,
       waitingPresses: services.waitingPresses,
       locale: services.localeIdentifier,
-      isFollowed: services.schedulesUpdates
+      isFollowed: services.schedulesUpdates(id)
     )
     self.services = services
     self.page = page
@@ -134,6 +134,30 @@ package final class CardRuntime {
   package func body(at now: ContinuousClock.Instant) -> CardBody {
     defer { wantDrawings() }
     return state.display.body(context(at: Moment(now: now, date: clock.date)))
+  }
+
+  /// Returns the view as others may see it, with what is private covered, and nothing to press but links to the web;
+  /// nil without a view.
+  ///
+  /// With `isSpoken` it is for screen readers, with the labels of elements in place of their pictures.
+  package func publicLayout(width: Int, isSpoken: Bool) -> LaidOutView? {
+    guard let view = card.view else { return nil }
+    var environment = state.display.environment(context(at: clock.moment))
+    environment.redactsPrivate = true
+    environment.takesTurns = false
+    if isSpoken { (environment.showsLabels, environment.glyphs) = (true, .ascii) }
+    return ViewLayout.layOut(
+      view.forReaders(WebLink.isAllowed),
+      width: width,
+      in: environment
+    )
+  }
+
+  /// The view for others who lay it out themselves; nil without one, and if a part of it is private, or a file.
+  package var publicView: ViewNode? {
+    guard let view = card.view, !view.hasPrivateContent else { return nil }
+    let hasFiles = view.imageSources.contains { if case .path = $0 { true } else { false } }
+    return hasFiles ? nil : view.forReaders(WebLink.isAllowed)
   }
 
   /// Whether no change of the card is pending.

@@ -44,6 +44,10 @@ public struct CenterConfiguration {
   public var gathersFirstContent = false
   /// Whether updates are made when they are due; false if the program ends by itself.
   public var schedulesUpdates = true
+  /// Whether somebody is there who can be asked.
+  package var isAttended = true
+  /// The cards that are updated when they are due; nil for all.
+  package var followedCards: Set<ExtensionIdentity>?
   /// The reason why a widget's process is started, if it is not the page.
   public var launchReason: LaunchReason?
   /// What this program does for the page.
@@ -135,7 +139,9 @@ extension CenterConfiguration {
   }
 
   /// Whether somebody is there who can say what widgets may do.
-  var asksForPermissions: Bool { schedulesUpdates && !isLocked && role == .owner }
+  var asksForPermissions: Bool {
+    schedulesUpdates && isAttended && !isLocked && role == .owner
+  }
 
   /// The folders in which bundles are searched for.
   var searchPaths: SearchPaths {

@@ -1,5 +1,5 @@
 public import WidgetCards
-import WidgetKitCore
+package import WidgetKitCore
 public import WidgetPlatform
 import WidgetSessions
 
@@ -47,6 +47,16 @@ public final class PageDrawing {
   public func body(of id: CardID, at now: ContinuousClock.Instant) -> CardBody? {
     page[id].flatMap { $0.isConcealed ? nil : $0.body(at: now) }
   }
+
+  /// Returns a card's view as others may see it, with what is private covered; nil without a view.
+  ///
+  /// With `isSpoken` it is for screen readers, with the labels of elements in place of their pictures.
+  package func publicLayout(of id: CardID, width: Int, isSpoken: Bool = false) -> LaidOutView? {
+    page[id].flatMap { $0.publicLayout(width: width, isSpoken: isSpoken) }
+  }
+
+  /// A card's view for others who lay it out themselves; nil without one, and if a part of it is private, or a file.
+  package func publicView(of id: CardID) -> ViewNode? { page[id]?.publicView }
 
   /// Whether any animation is running, so that frames must be drawn.
   public var isAnimating: Bool { page.motion.isMoving(page.controllers) }

@@ -58,7 +58,9 @@ struct PageResources {
       refreshPolicy: refreshPolicy,
       waitingPresses: configuration.policy.openPresses,
       localeIdentifier: localeIdentifier,
-      schedulesUpdates: configuration.schedulesUpdates,
+      schedulesUpdates: { [followed = configuration.followedCards] id in
+        configuration.schedulesUpdates && followed?.contains(id) != false
+      },
       store: store,
       histories: SharedHistories(
         histories: histories,

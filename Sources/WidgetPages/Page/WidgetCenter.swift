@@ -286,7 +286,9 @@ public final class WidgetCenter {
     lock.isLocked = isLocked
     store.keepsPast = !isLocked
     if isLocked { urls.answer(.notNow) }
-    permissions.setAsking(configuration.schedulesUpdates && !isLocked)
+    permissions.setAsking(
+      configuration.schedulesUpdates && configuration.isAttended && !isLocked
+    )
     look.layOutAgain()
   }
 

@@ -66,6 +66,8 @@ public struct StateFolders: Sendable {
   package var secrets: String { data + "/secrets" }
   /// The folder of the files that actions have replaced.
   package var originals: String { state + "/originals" }
+  /// The folder of which cards the user has agreed to publish, and where.
+  package var publishing: String { state + "/publishing" }
   /// The folder of the notices.
   package var notices: String { state + "/notices" }
   /// The file of the notices.

@@ -6,7 +6,7 @@ import WidgetPages
 import WidgetPlatform
 import WidgetSessions
 
-/// The engine for commands: no animations, no scheduled updates, and a way to wait for the result.
+/// The engine for commands: no animations, and a way to wait for the result.
 struct HeadlessCenter {
   let center: WidgetCenter
   /// The deadlines that widgets have.
@@ -17,12 +17,14 @@ struct HeadlessCenter {
   /// Whether the user has named the folders with the bundles.
   private let namesFolders: Bool
 
+  /// Creates it; with cards to follow these are updated when they are due, as on an open page.
   init(
     _ options: CommonOptions,
     reason: LaunchReason? = nil,
     naming names: [String] = [],
     showsAll: Bool = false,
-    theme: ThemeDefinition? = nil
+    theme: ThemeDefinition? = nil,
+    following followed: Set<CardID>? = nil
   ) throws(CommandError) {
     var configuration = CenterConfiguration(
       environment: options.environment,
@@ -35,7 +37,9 @@ struct HeadlessCenter {
     namesFolders = !options.widgetFolders.isEmpty
     configuration.tracePath = options.tracePath
     configuration.animates = false
-    configuration.schedulesUpdates = false
+    configuration.schedulesUpdates = followed != nil
+    configuration.followedCards = followed
+    configuration.isAttended = false
     configuration.launchReason = reason
     let isDark = (theme ?? settings.screen.theme(onTerminal: true)).isDark
     configuration.appearance = Appearance(colors: 256, dark: isDark)
@@ -44,7 +48,7 @@ struct HeadlessCenter {
     configuration.showsEveryPage = true
     // The command ends as soon as its cards have settled. Until then no widget is suspended, which
     // would interrupt output that follows a first message.
-    configuration.policy.settling = .seconds(3)
+    if followed == nil { configuration.policy.settling = .seconds(3) }
     let telling = NoticeTelling(settings.notices, options.environment)
     configuration.tellsWithoutPage = { [told] notice in
       told.tasks.append(Task { await telling.tellAndWait(notice) })

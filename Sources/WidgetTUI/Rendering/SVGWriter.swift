@@ -9,19 +9,23 @@ nonisolated struct SVGWriter: Sendable {
   var theme: Theme
   /// The pictures that are drawn.
   var images: DrawnImages = [:]
+  /// What it shows, for screen readers.
+  var title = "Today"
+  /// Whether it looks like a window, with a bar above the page.
+  var showsWindow = true
 
   /// One cell in pixels; 0.602 of the font's size is what most monospaced fonts take.
   static let cellWidth = 8.43
   static let cellHeight = 18.0
   private static let fontSize = 14.0
   private static let padding = 16.0
-  private static let titleBar = 34.0
+  private var top: Double { showsWindow ? 34 : Self.padding }
 
   /// The whole document.
   func text(_ page: Canvas) -> String {
     let canvas = page.withoutImages
     let width = Double(canvas.size.columns) * Self.cellWidth + 2 * Self.padding
-    let height = Double(canvas.size.rows) * Self.cellHeight + Self.titleBar + Self.padding
+    let height = Double(canvas.size.rows) * Self.cellHeight + top + Self.padding
     let size = "\(number(width)) \(number(height))"
     let font = "ui-monospace,SFMono-Regular,Menlo,'DejaVu Sans Mono',Consolas,monospace"
     var body = ""
@@ -42,11 +46,11 @@ nonisolated struct SVGWriter: Sendable {
     }
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" width="\(number(width))" \
-      height="\(number(height))" role="img" aria-label="Today">
+      height="\(number(height))" role="img" aria-label="\(MarkupText.escaped(title))">
       \(definitions)<rect x="0.5" y="0.5" width="\(number(width - 1))" height="\(number(height - 1))" rx="11" \
       fill="\(theme.windowBackground.hexText)" stroke="\(edge)"/>
-      <g fill="\(button)">\(buttons.joined())</g>
-      <g transform="translate(\(number(Self.padding)) \(number(Self.titleBar)))" \
+      <g fill="\(button)">\(showsWindow ? buttons.joined() : "")</g>
+      <g transform="translate(\(number(Self.padding)) \(number(top)))" \
       font-family="\(font)" font-size="\(number(Self.fontSize))" \
       style="white-space:pre;font-variant-ligatures:none">
       \(body)</g>

@@ -84,7 +84,7 @@ import WidgetTesting
         refreshPolicy: CurrentRefreshPolicy(RefreshPolicy()),
         waitingPresses: 2,
         localeIdentifier: "en",
-        schedulesUpdates: true,
+        schedulesUpdates: { _ in true },
         store: store,
         histories: SharedHistories(
           histories: RefreshHistories(folders),
