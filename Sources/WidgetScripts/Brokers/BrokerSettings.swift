@@ -20,7 +20,7 @@ package struct BrokerSettings: Hashable, Sendable {
   ///   - home: The home folder, for paths that begin with `~/`.
   ///   - password: The password of its user.
   /// - Returns: The broker.
-  func broker(at address: BrokerAddress, home: String?, password: String?) -> Broker {
+  package func broker(at address: BrokerAddress, home: String?, password: String?) -> Broker {
     var found = Broker(address, password: password)
     guard broker.map({ $0.host == address.host }) ?? true else { return found }
     func path(_ text: String?) -> String? {

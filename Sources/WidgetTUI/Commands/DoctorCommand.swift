@@ -63,7 +63,7 @@ struct DoctorCommand: Command {
       + (terminal.map { TerminalDiagnosis(facts: $0).findings } ?? [])
       + services.images + telling
       + FolderDiagnosis(environment: environment).findings
-      + [services.timer] + sandbox.findings
+      + [services.timer] + services.publishing + sandbox.findings
       + [services.controlGroups, services.secrets, services.notices] + services.brokers
       + installation.ofWidgets
     if isJSON {

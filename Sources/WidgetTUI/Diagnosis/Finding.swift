@@ -19,6 +19,7 @@ nonisolated struct Finding: Hashable, Sendable, Encodable {
     case images
     case folders
     case timer
+    case publishing
     case sandbox
     case secrets
     case notices

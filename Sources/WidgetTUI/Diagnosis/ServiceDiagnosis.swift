@@ -8,6 +8,7 @@ struct ServiceDiagnosis {
   struct Findings {
     var images: [Finding]
     var timer: Finding
+    var publishing: [Finding]
     var controlGroups: Finding
     var secrets: Finding
     var notices: Finding
@@ -31,6 +32,9 @@ struct ServiceDiagnosis {
     }
     let timer = Answer(Self.silence(.timer, "systemctl --user")) {
       [await TimerDiagnosis.finding(environment: environment)]
+    }
+    let publishing = Answer(Self.silence(.publishing, "systemctl --user")) {
+      await PublishDiagnosis.findings(environment: environment)
     }
     let controlGroups = Answer(Self.silence(.sandbox, "systemd, asked for a control group,")) {
       [await ControlGroupDiagnosis.finding(isWanted: usesControlGroups, environment: environment)]
@@ -57,6 +61,7 @@ struct ServiceDiagnosis {
     return Findings(
       images: await images.findings(),
       timer: await timer.findings()[0],
+      publishing: await publishing.findings(),
       controlGroups: await controlGroups.findings()[0],
       secrets: await keeping.findings()[0],
       notices: await desktop.findings()[0],

@@ -16,6 +16,8 @@ struct UserUnits {
   static let patience: Duration = .seconds(3)
   /// How long systemctl may take for a change.
   private static let changePatience: Duration = .seconds(30)
+  /// The most files that are looked at.
+  private static let nameLimit = 10_000
 
   private let environment: [String: String]
 
@@ -58,6 +60,12 @@ struct UserUnits {
     let start = "ExecStart=\""
     guard let line = lines.first(where: { $0.hasPrefix(start) }) else { return nil }
     return String(line.dropFirst(start.count).prefix { $0 != "\"" })
+  }
+
+  /// The names of the units that are installed for the user alone.
+  var names: [String] {
+    guard let folder = try? OwnFolder.openThroughLinks(folder, makes: false) else { return [] }
+    return folder.names(limit: Self.nameLimit)
   }
 
   private func succeeds(

@@ -97,6 +97,9 @@ package struct RemoteCommand {
   /// Lists the scripts of a folder; see ``FolderListing``.
   func listing(of folder: String) -> [String] { arguments(FolderListing.script, [folder]) }
 
+  /// Looks at a folder into which files are put, or puts them there; see ``RemoteDrop``.
+  func drop(_ script: String, _ words: [String]) -> [String] { arguments(script, words) }
+
   /// Runs a command of a script.
   ///
   /// Without a terminal it ends with the connection, as a script does, and standard input has to stay open for as long

@@ -9,7 +9,7 @@ enum CommandTable {
     MoveCommand.self,
     RenameCommand.self, ReloadCommand.self, HasContentCommand.self, OpenCommand.self,
     InstallCommand.self, UninstallCommand.self, GalleryCommand.self, PageCommand.self,
-    HostsCommand.self, ServeCommand.self,
+    HostsCommand.self, ServeCommand.self, PublishCommand.self,
     PostCommand.self, NoticesCommand.self, QuietCommand.self, HookCommand.self, LineCommand.self,
     ShareCommand.self, ActCommand.self, ExtensionsCommand.self, NewCommand.self,
     DevCommand.self, LintCommand.self, TestCommand.self, TraceCommand.self, ReplayCommand.self,

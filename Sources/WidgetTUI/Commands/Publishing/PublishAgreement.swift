@@ -1,0 +1,58 @@
+import FoundationEssentials
+import WidgetExtensions
+import WidgetKitCore
+import WidgetPages
+import WidgetPlatform
+
+/// The cards of a page that the user has agreed to publish at a place.
+nonisolated struct PublishAgreement: Codable, Equatable {
+  /// The page.
+  var page: String
+  /// The place, as ``PublishDestination/name``.
+  var destination: String
+  /// The cards, by their identities.
+  var cards: [String]
+
+  private static let byteLimit = 256 * 1024
+
+  /// What tells a page and a place from others, in names of files and units.
+  static func key(_ page: PageName, _ destination: PublishDestination) -> String {
+    let text = "\(page.rawValue.lowercased())\u{0}\(destination.name)"
+    return String(StableHash.value(of: text), radix: 36)
+  }
+
+  private static func path(
+    _ page: PageName,
+    _ destination: PublishDestination,
+    _ environment: [String: String]
+  ) -> String {
+    let folders = StateFolders(environment: environment)
+    return "\(folders.publishing)/\(key(page, destination)).json"
+  }
+
+  /// What was agreed to for a page and a place; nil if nothing was, or if it cannot be read.
+  static func stored(
+    _ page: PageName,
+    _ destination: PublishDestination,
+    _ environment: [String: String]
+  ) -> PublishAgreement? {
+    let path = path(page, destination, environment)
+    guard let bytes = DurableFile.read(path, byteLimit: byteLimit),
+      let found = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
+      found.destination == destination.name
+    else { return nil }
+    return found
+  }
+
+  /// Stores what was agreed to.
+  func store(
+    _ page: PageName,
+    _ destination: PublishDestination,
+    _ environment: [String: String]
+  ) throws(HostError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { return }
+    try DurableFile.write(data, to: Self.path(page, destination, environment))
+  }
+}
