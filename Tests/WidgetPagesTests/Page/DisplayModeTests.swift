@@ -194,7 +194,7 @@ import WidgetTesting
     // The page has room: nothing moves, and the widget has nothing to hear.
     #expect(try first.card.chosenMode == nil && first.rows == 10)
     #expect(try told(first).count == before)
-    #expect(first.center.notices.current?.string.contains("where the page has room") == true)
+    #expect(first.center.notices.current?.string.contains("automatic size") == true)
     first.center.screen.setWidths(CardWidths(40))
     first.pass(.seconds(1))
     #expect(try first.rows == 4 && told(first).last == compact)

@@ -123,7 +123,9 @@ import WidgetTestSupport
       """,
       to: handler
     )
-    chmod(handler, 0o755)
+    // The machine may have a browser, which would be asked for.
+    try run.world.write("#!/bin/sh\nexit 1\n", to: "\(run.world.path)/xdg-mime")
+    for program in [handler, "\(run.world.path)/xdg-mime"] { chmod(program, 0o755) }
     let router = URLRouter(
       environment: ["PATH": "\(run.world.path):/usr/bin:/bin"],
       clock: SystemClock()
