@@ -29,6 +29,16 @@ LINES = {
     "today gallery publish": "needs a repository and the network; GalleryTests",
     "today page me@nas": "opens the page; RemotePageTests",
     "today page nas": "opens the page; RemotePageTests",
+    "ssh page@wall.example.org": "needs a server; PublicPageTests",
+    "ssh -T page@wall.example.org": "needs a server; PublicPageTests",
+    "today publish Home --to ~/public_html/status": "asks; PublishTests",
+    "today publish Home --to me@nas": "needs another machine; RemotePublishTests",
+    "today publish Home --to mqtts": "needs a broker; BrokerPublishTests",
+    "mosquitto_pub -h broker.lan": "needs a broker; BrokerTests",
+    "today subscribe mqtt": "needs a broker; BrokerTests",
+    "today add mqtts": "needs a broker; BrokerTests",
+    "today add 'mqtt": "needs a broker; BrokerTests",
+    "pass show broker": "needs a broker; BrokerTests",
     "today permissions com.example.Sheet --grant": "no such app is installed; Apps.md has one",
 }
 # Words of commands that take long, and others in their place.
