@@ -259,7 +259,7 @@ def fetch(url, headers=None, body=None, method=None, token="the token", seconds=
     host = words(parts.hostname, 80)
     problems = {
         401: f"{host} does not accept {token}; press , to set another",
-        403: f"{host} refuses: {token} is missing, may not read this, or asks too often",
+        403: f"{host} refused the request: {token} is missing or lacks the permission, or there were too many requests",
         404: f"{host} has no such page (404)",
         429: f"{host} is rate-limiting requests; trying again at the next update",
     }
