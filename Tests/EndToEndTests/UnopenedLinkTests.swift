@@ -13,11 +13,14 @@ struct UnopenedLinkTests {
     try world.script("news.sh", "echo News\necho ---\necho 'Read it | href=\(address)'")
     let tools = "\(world.path)/tools"
     try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
-    try world.write("#!/bin/sh\nexit 3\n", to: "\(tools)/xdg-open")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755],
-      ofItemAtPath: "\(tools)/xdg-open"
-    )
+    // The machine may have a browser, which xdg-mime would name.
+    for tool in ["xdg-open", "xdg-mime"] {
+      try world.write("#!/bin/sh\nexit 3\n", to: "\(tools)/\(tool)")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755],
+        ofItemAtPath: "\(tools)/\(tool)"
+      )
+    }
     try world.saveConfiguration("{ pages: [{ name: 'Home', cards: ['script.news'] }] }")
     var environment = world.environment(term: term)
     environment["PATH"] = "\(tools):\(environment["PATH"] ?? "")"

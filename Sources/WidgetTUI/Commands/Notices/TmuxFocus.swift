@@ -16,7 +16,7 @@ struct TmuxFocus {
   }
 
   /// How long tmux may take.
-  private static let patience: Duration = .seconds(2)
+  private static let patience: Duration = .seconds(5)
   /// Both times are whole seconds, and the key that starts a command comes before it.
   private static let blur = 2.0
 
