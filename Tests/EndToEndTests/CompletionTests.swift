@@ -7,6 +7,12 @@ import WidgetTestSupport
 struct CompletionTests {
   private func run(_ program: String, _ arguments: [String]) throws -> ProgramRun {
     let world = try TestWorld()
+    try world.saveConfiguration(
+      """
+      { hosts: { nas: "me@nas.local", fleet: ["nas", "me@web-1"] },
+        pages: [{ name: "Home", cards: [] }, { name: "Work", cards: [] }] }
+      """
+    )
     let binary = BuiltProgram.path ?? "/nowhere/today"
     let folder = URL(filePath: binary).deletingLastPathComponent().path
     var environment = world.environment(term: nil)
@@ -26,6 +32,9 @@ struct CompletionTests {
     (["help", "comp"], "completion", "help"),
     (["schedule", "st"], "status", "off"),
     (["lint", "--"], "--static", "--json"),
+    (["snapshot", "--page", "W"], "Work", "Home"),
+    (["page", "n"], "nas", "fleet"),
+    (["run", "--host", "me@"], "me@web-1", "nas"),
   ]
 
   @Test(arguments: places)

@@ -59,9 +59,18 @@ struct CompletionCommand: Command {
     case .none, .path: []
     case .words(let words): words.map { ($0, "") }
     case .widgets: widgets.map { ($0, "") }
+    case .pages: PageBook(options).pages.map { ($0.rawValue, "") }
+    case .hosts: hosts.map { ($0, "") }
     case .themes: ThemeCatalog(environment: options.environment).ids.map { ($0, "") }
     case .commands: CommandTable.commands.map { ($0.name, $0.summary) }
     }
+  }
+
+  /// The names of machines in config.json, and the machines of cards and sources.
+  private var hosts: [String] {
+    let settings = options.readSettings()
+    let used = UsedMachines(settings, PageBook(options), HostNames(settings.hosts))
+    return settings.hosts.keys.sorted() + used.machines.map(\.description)
   }
 
   /// Identifiers, and names that are those of one widget alone.

@@ -19,7 +19,7 @@ struct HostsCommand: Command {
 
       Exit status: 1 if one cannot be reached.
       """,
-    operands: [.many("HOST", .text, \.names)],
+    operands: [.many("HOST", .text(.hosts), \.names)],
     options: [.flag("--json", \.isJSON): "print JSON"]
   )
 

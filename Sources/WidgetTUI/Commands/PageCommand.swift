@@ -20,7 +20,7 @@ struct PageCommand: Command {
       today must be installed there, and ssh must be able to log in without a question.
       Exit status: 69 if the machine cannot be reached and its page was never shown.
       """,
-    operands: [.one("HOST", .text, \.machine), .optional("PAGE", .text, \.page)],
+    operands: [.one("HOST", .text(.hosts), \.machine), .optional("PAGE", .text, \.page)],
     options: [
       .value("--height N|N%", .height, \.height): """
       in N rows below the prompt, or in that part of the terminal; what is above stays

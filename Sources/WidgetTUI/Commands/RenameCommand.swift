@@ -15,7 +15,7 @@ struct RenameCommand: Command {
 
       Exit status: 66 if there is no such page.
       """,
-    operands: [.one("PAGE", .page, \.page), .one("NAME", .page, \.name)]
+    operands: [.one("PAGE", .page, \.page), .one("NAME", .newPage, \.name)]
   )
 
   var options = CommonOptions()

@@ -44,7 +44,7 @@ struct RunCommand: Command {
       .script("--span N"): "how many columns of the page the card takes up",
       .script("--history"): "keep the number of the output, and show it as a line",
       .script("--alert LIMIT"): "tell once when the number gets there, such as >90",
-      .script("--host HOST"): """
+      .script("--host HOST", .hosts): """
       run it on another machine, such as me@nas, or on those of a name in “hosts” of config.json
       """,
       .script("--as-table", as: "table"): """

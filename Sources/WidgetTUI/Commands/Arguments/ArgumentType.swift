@@ -135,8 +135,11 @@ extension ArgumentType where Value == Date {
 }
 
 extension ArgumentType where Value == PageName {
-  /// The name of a page.
-  static var page: Self {
+  /// The name of a page that there is or that is made.
+  static var page: Self { Self(completion: .pages, read: newPage.read) }
+
+  /// The name of a page that is made.
+  static var newPage: Self {
     Self { argument throws(CommandError) in
       guard let name = PageName(rawValue: argument.text) else {
         throw argument.expected("a name of \(PageName.rule)")

@@ -10,6 +10,10 @@ nonisolated enum CompletionKind: Hashable, Sendable {
   case path
   /// The identifier or the name of a widget on this machine.
   case widgets
+  /// A page of this machine.
+  case pages
+  /// Another machine, or a name for several.
+  case hosts
   /// The name of a theme.
   case themes
   /// The name of a command.
