@@ -90,7 +90,7 @@ final class GalleryShelf {
     let sandbox = Sandbox(settings.sandbox, environment: owner.environment)
     rows = found.listings.map { listing in
       let state = states.first { $0.version.id == listing.entry.id }
-      let row = row(listing, state?.version, sandbox)
+      let row = row(listing, state, sandbox)
       listings[row.key] = listing
       return row
     }
@@ -100,12 +100,13 @@ final class GalleryShelf {
 
   private func row(
     _ listing: Listing,
-    _ installed: InstalledVersion?,
+    _ installed: InstalledBook.State?,
     _ sandbox: Sandbox
   ) -> AvailableGallery.Row {
     let entry = listing.entry
     let requests = entry.permissions?.requests ?? []
-    let own = installed?.source == listing.source.identity ? installed : nil
+    let state = installed?.version.source == listing.source.identity ? installed : nil
+    let own = state?.version
     let more = own.flatMap { entry.permissions?.beyond($0.permissionSet) } ?? []
     let wishes = requests.map { sandbox.wish($0, among: requests) }
     let about = [
@@ -125,7 +126,8 @@ final class GalleryShelf {
       }
       .map(\.1),
       picture: entry.picture,
-      installed: own.map { SafeText($0.version) }
+      installed: own.map { SafeText($0.version) },
+      isChanged: state?.isUnchanged == false
     )
   }
 

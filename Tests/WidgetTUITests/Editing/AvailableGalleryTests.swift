@@ -61,6 +61,19 @@ import WidgetKitCore
     #expect(lines(plain).contains { $0.contains(" Widgets ") })
   }
 
+  @Test func `the question says that changes of the installed version are lost`() {
+    var rows = Self.rows
+    for isChanged in [false, true] {
+      rows[1].isChanged = isChanged
+      var gallery = gallery()
+      gallery.available?.take(rows, note: nil)
+      _ = press(.down, .enter, in: &gallery)
+      let text = lines(gallery).joined(separator: "\n")
+      #expect(text.contains("Update “Tides”"))
+      #expect(text.contains("your changes will be lost") == isChanged)
+    }
+  }
+
   @Test func `a question whose entry is gone or differs is asked again`() {
     var changed = Self.rows
     changed[0].wishes.append("asks to read ~/Documents")

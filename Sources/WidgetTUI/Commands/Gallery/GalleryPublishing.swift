@@ -62,18 +62,17 @@ struct GalleryPublishing {
     if desk.terms.isJSON { StandardStreams.writeJSON(report) }
   }
 
-  /// Runs lint and test, whose reports go to where those of this command go.
+  /// Runs lint and test, of which more than a line is only said where one fails.
   private func check(_ bundle: String) async throws(CommandError) {
     let environment = desk.options.environment
     let commands = [["lint", bundle], ["test", bundle, "--repeat", Self.repeats]]
     for command in commands {
-      let isGood =
-        desk.terms.isJSON
-        ? await OwnProgram.output(command, environment: environment) != nil
-        : await OwnProgram.run(command, environment: environment)
-      guard isGood else {
-        throw .failure("“today \(command.joined(separator: " "))” fails; nothing was proposed")
+      let words = SafeText("today \(command.joined(separator: " "))")
+      if let complaint = await OwnProgram.complaint(command, environment: environment) {
+        if !desk.terms.isJSON { StandardStreams.write(complaint) }
+        throw .failure("“\(words)” fails; nothing was proposed")
       }
+      desk.say("“\(words)” passes")
     }
   }
 }

@@ -4,12 +4,18 @@ import WidgetPlatform
 /// Another command of this program, or of the user's, which is run to its end.
 enum OwnProgram {
   private static let time = Duration.seconds(900)
+  private static let byteLimit = 4 << 20
 
-  /// Runs a command of this program with the streams of this one; returns whether it went well.
-  static func run(_ arguments: [String], environment: [String: String]) async -> Bool {
-    let terms = ChildRun.Terms(isolation: .command, output: .own, errors: .own, time: time)
+  /// Runs a command of this program; returns nil if it went well, else what it has printed.
+  static func complaint(_ arguments: [String], environment: [String: String]) async -> [UInt8]? {
+    let terms = ChildRun.Terms(
+      isolation: .command,
+      output: .kept(byteLimit: byteLimit),
+      errors: .withOutput,
+      time: time
+    )
     let end = await end(of: HostProcess.executablePath(), arguments, environment, ".", terms)
-    return end?.status == .exited(0)
+    return end?.status == .exited(0) && end?.failure == nil ? nil : end?.output ?? []
   }
 
   /// What a program prints; nil if it fails.
@@ -21,7 +27,7 @@ enum OwnProgram {
   ) async -> [UInt8]? {
     let terms = ChildRun.Terms(
       isolation: .command,
-      output: .kept(byteLimit: 4 << 20),
+      output: .kept(byteLimit: byteLimit),
       errors: program == nil ? .discarded : .own,
       time: time
     )

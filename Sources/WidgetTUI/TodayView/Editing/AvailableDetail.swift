@@ -86,13 +86,14 @@ nonisolated struct AvailableDetail {
   }
 
   private var trust: [Paragraph] {
-    guard let words = row.warning else { return [] }
-    return [
-      Paragraph(
-        text: "Its list is \(words), so its origin cannot be verified.",
-        style: Self.warning
-      )
-    ]
+    let signature = row.warning.map {
+      Paragraph(text: "Its list is \($0), so its origin cannot be verified.", style: Self.warning)
+    }
+    let changes =
+      row.isChanged
+      ? Paragraph(text: "It was changed here, and your changes will be lost.", style: Self.warning)
+      : nil
+    return [changes, signature].compactMap(\.self)
   }
 
   private var wishes: [Paragraph] {

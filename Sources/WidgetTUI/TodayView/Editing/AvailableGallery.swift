@@ -23,6 +23,8 @@ nonisolated struct AvailableGallery: Sendable {
     var picture: [SafeText]
     /// The installed version; nil if none is.
     var installed: SafeText?
+    /// Whether what is installed was changed since.
+    var isChanged = false
 
     /// Whether there is nothing to install.
     var isCurrent: Bool { installed == version }
