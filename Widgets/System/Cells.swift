@@ -2,7 +2,7 @@ import WidgetKitCore
 
 /// The parts of rows, which have the same columns in all of them.
 enum Cells {
-  private static let labelColumns = 7
+  static let labelColumns = 7
   private static let valueColumns = 15
   private static let rateColumns = 11
 

@@ -9,11 +9,8 @@ struct ExpandedRows: View {
   /// From this width on, there is room for the number of tasks beside the load.
   private static let tasksColumns = 50
   private static let graphRows = 4
-  private static let teal: TextStyle = {
-    var style = TextStyle.inherited
-    style.foreground = .teal
-    return style
-  }()
+  /// The columns of a part of the memory: its name, and its size at the end.
+  private static let partColumns = 22
 
   /// The last sample.
   let state: SystemState
@@ -39,6 +36,12 @@ struct ExpandedRows: View {
     Cells.source(state.network, "Network") { networkRows($0) }
   }
 
+  private static func style(_ color: Color) -> TextStyle {
+    var style = TextStyle.inherited
+    style.foreground = color
+    return style
+  }
+
   // MARK: - Processors
 
   @ViewBuilder private func processorRows(_ processor: SystemState.Processor) -> Group {
@@ -50,7 +53,7 @@ struct ExpandedRows: View {
     if processor.history.contains(where: { $0 != nil }) {
       let values = SampleHistory.filled(processor.history).map { $0.map { $0 * 100 } }
       Chart(
-        [ChartSeries(values: values, style: Self.teal)],
+        [ChartSeries(values: values, style: Self.style(.teal))],
         kind: .area,
         in: 0...100,
         height: Self.graphRows
@@ -117,8 +120,7 @@ struct ExpandedRows: View {
         .layoutPriority(-1)
       }
     }
-    let parts = Self.words(of: memory)
-    if !parts.isEmpty { Cells.detail(parts) }
+    memoryParts(Self.parts(of: memory))
     if memory.swapTotal > 0 {
       let words = Units.share(memory.swapUsed, of: memory.swapTotal, Units.binary)
       Cells.gaugeRow("Swap", memory.swapUsedShare, words)
@@ -140,13 +142,39 @@ struct ExpandedRows: View {
   private static let leastSpan = 4.0
 
   /// What the rest of the memory is used for.
-  static func words(of memory: MemoryInfo) -> String {
+  static func parts(of memory: MemoryInfo) -> [(name: String, size: String)] {
     let parts = [
       ("free", memory.free), ("cache", memory.cache), ("shared", memory.shared),
       ("to be written", memory.unwritten),
     ]
-    return parts.filter { $0.1 > 0 }.map { "\($0.0) \(Units.size($0.1, Units.binary))" }
-      .joined(separator: ", ")
+    return parts.filter { $0.1 > 0 }.map { ($0.0, Units.size($0.1, Units.binary)) }
+  }
+
+  /// The parts in columns, two in a row; in a narrow card as a sentence.
+  @ViewBuilder private func memoryParts(_ parts: [(name: String, size: String)]) -> Group {
+    let width = (columns - Cells.labelColumns - 3) / 2
+    if parts.isEmpty {
+      Group {}
+    } else if width < Self.partColumns {
+      Cells.detail(parts.map { "\($0.name) \($0.size)" }.joined(separator: ", "))
+    } else {
+      for start in stride(from: 0, to: parts.count, by: 2) {
+        HStack {
+          Cells.label("")
+          HStack(spacing: 2) {
+            for part in parts[start..<min(start + 2, parts.count)] {
+              HStack {
+                Text(part.name).lineLimit(1)
+                Spacer()
+                Text(part.size).lineLimit(1)
+              }
+              .frame(width: width)
+            }
+          }
+        }
+        .foregroundStyle(.secondary)
+      }
+    }
   }
 
   private var coreCount: Int { (try? state.processor.get())?.cores.count ?? 0 }
@@ -224,8 +252,7 @@ struct ExpandedRows: View {
       )
       .dim()
     }
-    graph("Received", history.received, .blue)
-    graph("Sent", history.sent, .purple)
+    networkGraph
     for interface in interfaces {
       HStack {
         Cells.label(interface.name)
@@ -243,17 +270,29 @@ struct ExpandedRows: View {
     }
   }
 
-  /// What all interfaces receive or send, with its highest rate.
-  @ViewBuilder private func graph(_ name: String, _ rates: [Double?], _ color: Color) -> Group {
-    let highest = rates.compactMap { $0 }.max() ?? 0
-    if highest > 0 {
+  /// What all interfaces receive goes up, and what they send down, each in a scale of its own, with the highest rates.
+  @ViewBuilder private var networkGraph: Group {
+    let (received, sent) = (Self.highest(history.received), Self.highest(history.sent))
+    if max(received, sent) > 0 {
       HStack {
-        Cells.label(name == "Received" ? "↓" : "↑").accessibilityLabel(name)
-        Sparkline(rates, in: 0...highest, height: 2).foregroundStyle(color)
-          .accessibilityLabel("\(name) in the last minutes")
-          .layoutPriority(-1)
-        Cells.value("to \(Units.rate(highest))")
+        Cells.label("Peaks")
+        Spacer()
+        Cells.rate("↓", received)
+        Cells.rate("↑", sent)
       }
+      .foregroundStyle(.secondary)
+      Chart(
+        [
+          ChartSeries(values: SampleHistory.filled(history.received), style: Self.style(.blue)),
+          ChartSeries(values: SampleHistory.filled(history.sent), style: Self.style(.purple)),
+        ],
+        kind: .area,
+        height: Self.graphRows
+      )
+      .mirrored()
+      .accessibilityLabel("Received and sent by all interfaces in the last minutes")
     }
   }
+
+  private static func highest(_ rates: [Double?]) -> Double { rates.compactMap { $0 }.max() ?? 0 }
 }
