@@ -197,7 +197,7 @@ let package = Package(
       dependencies: [
         "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetCards", "WidgetPages",
         "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "CTestPlatform", "TerminalInput",
-        "CalendarFormats",
+        "CalendarFormats", "Registries",
       ],
       path: "Tests/Fuzzer",
       exclude: ["Corpus", "Scripts"],

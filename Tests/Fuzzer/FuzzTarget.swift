@@ -42,6 +42,10 @@ enum FuzzTarget: String, CaseIterable {
   case input
   /// A calendar file, and its entries on some days.
   case calendar
+  /// An archive of a registry.
+  case archive
+  /// An entry or the list of a registry.
+  case entry
 
   /// Passes the bytes to the program; returns unless it traps.
   func run(_ bytes: [UInt8], scratch: String) {
@@ -62,6 +66,8 @@ enum FuzzTarget: String, CaseIterable {
     case .expression: Self.match(bytes)
     case .input: Self.readKeys(bytes)
     case .calendar: Self.listEntries(bytes)
+    case .archive: Self.unpack(bytes, scratch)
+    case .entry: Self.readEntry(bytes)
     }
   }
 

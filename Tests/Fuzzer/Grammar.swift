@@ -27,6 +27,8 @@ struct Grammar {
     case .expression: pieces(of: Self.expressionPieces) + "\n" + pieces(of: ["a", "b", "é", "\n"])
     case .input: (0...random.number(0...30)).map { _ in random.one(of: Self.sequences) }.joined()
     case .calendar: calendar()
+    case .archive: (0...random.number(0...6)).map { _ in archiveMember() }.joined()
+    case .entry: registryEntry()
     case .image:
       random.one(of: ["GIF89a", "RIFF....WEBPVP8X", ""])
         + (0...random.number(0...30)).map { _ in random.one(of: Self.pieces) }.joined()
