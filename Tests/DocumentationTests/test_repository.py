@@ -70,6 +70,31 @@ class RepositoryTests(unittest.TestCase):
         self.assertIn("today.asc", page)
         self.assertRegex(page, "[0-9A-F]{40}")
 
+    def test_only_the_key_that_signs_is_trusted(self):
+        for name in ["good tester", "good builder"]:
+            run(["gpg", "--batch", "--passphrase", "", "--quick-generate-key", f"{name} <b@example.com>", "ed25519", "sign",
+                 "never"], self.folder, self.environment)
+        self.assertIn("there are several secret keys good", self.make("good", fails=True))
+        # A public key of somebody else, whose name is part of the same words.
+        run(["gpg", "--batch", "--yes", "--delete-secret-keys", *self.fingerprints("b@example.com")],
+            self.folder, self.environment)
+        self.make("good")
+        names = run(["gpg", "--show-keys", "--with-colons", str(self.repository / "today.asc")], self.folder,
+                    self.environment)
+        self.assertIn("good@example.org", names)
+        self.assertNotIn("b@example.com", names)
+
+    def fingerprints(self, key):
+        words = run(["gpg", "--with-colons", "--list-secret-keys", key], self.folder, self.environment).splitlines()
+        return [line.split(":")[9] for line in words if line.startswith("fpr:")]
+
+    def test_others_can_read_the_repository_whatever_the_umask_is(self):
+        before = os.umask(0o077)
+        self.addCleanup(os.umask, before)
+        self.make()
+        for path in self.repository.rglob("*"):
+            self.assertTrue(path.stat().st_mode & 0o004, path)
+
     def test_the_repository_is_refused_with_another_key_or_a_changed_list(self):
         self.make()
         run(["gpg", "--batch", "--output", str(self.repository / "other.gpg"), "--export", "other@example.org"],
