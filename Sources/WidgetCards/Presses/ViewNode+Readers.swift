@@ -2,20 +2,27 @@ import WidgetKitCore
 
 extension ViewNode {
   /// The view for those who can only read it, and to whom nothing answers: without fields, buttons and what else is
-  /// pressed for the widget, and with those links alone that `isAllowed` allows.
-  func forReaders(_ isAllowed: (String) -> Bool) -> ViewNode {
+  /// pressed for the widget, and with those links alone that `isAllowed` allows, outside of what is private.
+  ///
+  /// - Parameters:
+  ///   - isPrivate: Whether it is part of something private.
+  ///   - isAllowed: Whether a link stays.
+  /// - Returns: The view.
+  func forReaders(isPrivate: Bool = false, _ isAllowed: (String) -> Bool) -> ViewNode {
+    let isPrivate = isPrivate || privacySensitive
+    func stays(_ link: String) -> Bool { !isPrivate && isAllowed(link) }
     var node = self
     // Without its action, a fold that was opened would not be known again.
     if node.id == nil, case .fold = content { node.id = inputKey }
     node.action = nil
-    if let link, privacySensitive || !isAllowed(link) { node.link = nil }
+    if let link, !stays(link) { node.link = nil }
     switch content {
     case .field, .button: node.content = .text(TextContent(spans: []))
     case .text(var text):
-      text.spans = text.spans.map { $0.forReaders(isAllowed) }
+      text.spans = text.spans.map { $0.forReaders(stays) }
       node.content = .text(text)
     case .ansi(var text):
-      text.spans = text.spans.map { $0.forReaders(isAllowed) }
+      text.spans = text.spans.map { $0.forReaders(stays) }
       node.content = .ansi(text)
     case .list(var list):
       // What more there is could only be shown by a press.
@@ -25,13 +32,15 @@ extension ViewNode {
       }
       for index in list.rows.indices {
         list.rows[index].action = nil
-        if list.rows[index].link.map(isAllowed) != true || list.rows[index].view.privacySensitive {
+        let view = list.rows[index].view
+        if list.rows[index].link.map(stays) != true || view.privacySensitive {
           list.rows[index].link = nil
         }
-        list.rows[index].view = list.rows[index].view.forReaders(isAllowed)
+        list.rows[index].view = view.forReaders(isPrivate: isPrivate, isAllowed)
       }
       node.content = .list(list)
-    default: node.content.changeChildren { $0 = $0.forReaders(isAllowed) }
+    default:
+      node.content.changeChildren { $0 = $0.forReaders(isPrivate: isPrivate, isAllowed) }
     }
     return node
   }

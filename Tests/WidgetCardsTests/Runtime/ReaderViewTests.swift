@@ -56,11 +56,16 @@ import WidgetKitCore
       {"type":"vstack","children":[
         {"type":"text","text":"balance 4711","privacySensitive":true,"link":"https://example.com/4711"},
         {"type":"vstack","privacySensitive":true,"children":[
-          {"type":"text","text":"inner 4712","link":"https://example.com/4712"}]}]}
+          {"type":"text","text":"inner 4712","link":"https://example.com/4712"},
+          {"type":"text","text":[{"text":"span 4713","link":"https://example.com/4713"}]},
+          {"type":"ansi","text":[{"text":"span 4714","link":"https://example.com/4714"}]},
+          {"type":"image","data":"","alt":"","link":"https://example.com/4715"},
+          {"type":"list","id":"l","rows":[
+            {"id":"a","view":{"type":"text","text":"row 4716"},"link":"https://example.com/4716"}]}]}]}
       """
     )
     #expect(!text(found).contains("471"))
-    #expect(found.targets.allSatisfy { $0.label.isEmpty })
+    #expect(found.targets.allSatisfy { $0.label.isEmpty && $0.link == nil })
   }
 
   @Test(arguments: [
