@@ -135,18 +135,8 @@ struct SecretsCommand: Command {
     }
   }
 
-  /// What standard input has, without a line feed at its end.
   private func input() throws(SecretFault) -> SecretValue {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while bytes.count <= SecretValue.byteLimit + 1 {
-      let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    if bytes.last == 0x0A { bytes.removeLast() }
-    guard let text = String(validating: bytes, as: UTF8.self), let value = SecretValue(text) else {
+    guard let value = StandardInput.secret() else {
       throw .invalidValue(
         "expected UTF-8 text of at most \(SecretValue.byteLimit) bytes on standard input"
       )

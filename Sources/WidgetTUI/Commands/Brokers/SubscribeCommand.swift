@@ -187,10 +187,12 @@ struct SubscribeCommand: Command {
       throw .usage("a password needs the name of a user: mqtts://NAME@\(address.host)")
     }
     let storage = SecretStorage(options)
-    guard let text = Self.input(), let value = SecretValue(text),
+    guard let value = StandardInput.secret(),
       let secret = ProgramSecret(address.description, in: storage)
     else {
-      throw .usage("expected a password as UTF-8 text on standard input")
+      throw .usage(
+        "expected a password as UTF-8 text of at most \(SecretValue.byteLimit) bytes on standard input"
+      )
     }
     do throws(SecretFault) {
       try secret.store(value)
@@ -199,19 +201,5 @@ struct SubscribeCommand: Command {
     }
     StandardStreams.writeError(storage.keeping().words)
     return .success
-  }
-
-  /// What standard input has, without a line feed at its end; nil if it is empty or not text.
-  private static func input() -> String? {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while bytes.count <= SecretValue.byteLimit + 1 {
-      let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    if bytes.last == 0x0A { bytes.removeLast() }
-    return bytes.isEmpty ? nil : String(validating: bytes, as: UTF8.self)
   }
 }

@@ -38,6 +38,22 @@ enum StandardInput {
     throw .failure("standard input has more than \(byteLimit >> 20) MiB")
   }
 
+  /// Reads a secret, without a line feed at its end.
+  ///
+  /// - Returns: The secret; nil if it is empty, too long, or not UTF-8 text.
+  static func secret() -> SecretValue? {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count <= SecretValue.byteLimit + 1 {
+      let count = unsafe Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    if bytes.last == 0x0A { bytes.removeLast() }
+    return String(validating: bytes, as: UTF8.self).flatMap { SecretValue($0) }
+  }
+
   /// Reads it to its end, while signals are taken.
   ///
   /// - Parameters:
