@@ -1,6 +1,7 @@
 #include "CPlatform.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <stdatomic.h>
@@ -10,26 +11,31 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// Where the number is in the file, and how long the file is with it.
-enum { PLACE = 64, LENGTH = 128 };
+/// How long the file is: it begins with the number, and ends with what platform_stand_by notes.
+enum { LENGTH = PLATFORM_BELL_LENGTH + 64 };
 
 struct bell {
   _Atomic uint32_t *number;
+  uint32_t last;
   int event;
 };
 
-/// The number in a file, which is made long enough.
-static _Atomic uint32_t *number_in(int file) {
+/// The number in a file, which is made if there is none, and long enough.
+static _Atomic uint32_t *number_in(const char *path, int rights) {
+  int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
   struct stat status;
-  if (fstat(file, &status) < 0) return NULL;
-  if (status.st_size < LENGTH && ftruncate(file, LENGTH) < 0) return NULL;
-  void *page = mmap(NULL, LENGTH, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  return page == MAP_FAILED ? NULL : (_Atomic uint32_t *)((char *)page + PLACE);
+  void *page = MAP_FAILED;
+  if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+      (status.st_size >= LENGTH || ftruncate(file, LENGTH) == 0)) {
+    page = mmap(NULL, LENGTH, rights, MAP_SHARED, file, 0);
+  }
+  if (file >= 0) close(file);
+  return page == MAP_FAILED ? NULL : page;
 }
 
 static void *listen_to(void *context) {
   struct bell *bell = context;
-  uint32_t last = atomic_load(bell->number);
+  uint32_t last = bell->last;
   for (;;) {
     syscall(SYS_futex, bell->number, FUTEX_WAIT, last, NULL, NULL, 0);
     uint32_t now = atomic_load(bell->number);
@@ -40,19 +46,24 @@ static void *listen_to(void *context) {
   return NULL;
 }
 
-int platform_bell_listen(int file) {
+int platform_bell_listen(const char *path) {
   static struct bell bell;
-  bell.number = number_in(file);
+  bell.number = number_in(path, PROT_READ);
   if (bell.number == NULL) return -1;
+  // What is rung from now on is heard, whenever the thread begins.
+  bell.last = atomic_load(bell.number);
   bell.event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (bell.event < 0) return -1;
-  if (platform_thread_start(listen_to, &bell, 64 * 1024) != 0) return -1;
-  return bell.event;
+  int code = platform_thread_start(listen_to, &bell, 64 * 1024);
+  if (code == 0) return bell.event;
+  close(bell.event);
+  errno = code;
+  return -1;
 }
 
-void platform_bell_ring(int file) {
+void platform_bell_ring(const char *path) {
   static _Atomic uint32_t *number;
-  if (number == NULL) number = number_in(file);
+  if (number == NULL) number = number_in(path, PROT_READ | PROT_WRITE);
   if (number == NULL) return;
   atomic_fetch_add(number, 1);
   syscall(SYS_futex, number, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);

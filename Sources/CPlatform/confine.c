@@ -5,9 +5,12 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -62,7 +65,8 @@ static const int refused[] = {
     SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct, SYS_quotactl,
     SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_sethostname, SYS_setdomainname,
     SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_fanotify_init, SYS_shmget, SYS_shmat,
-    SYS_semget, SYS_msgget, SYS_mq_open, SYS_mq_unlink, SYS_setpriority, SYS_ioprio_set,
+    SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv,
+    SYS_msgctl, SYS_mq_open, SYS_mq_unlink, SYS_setpriority, SYS_ioprio_set,
     SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setattr, SYS_sched_setparam,
     SYS_migrate_pages, SYS_move_pages, SYS_vhangup, SYS_syslog, SYS_personality,
     /* pidfd_send_signal, io_uring, open_tree … pidfd_open, openat2, pidfd_getfd, process_madvise,
@@ -80,16 +84,25 @@ static const int refused[] = {
 #endif
 };
 
-/// The program of the filter while it is written.
+/// What fcntl(2) does with a descriptor so that the kernel signals another process, or that others have to wait.
+static const uint32_t refused_of_files[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG, F_SETLEASE, F_NOTIFY};
+
+/// What ioctl(2) does besides: it types for others, signals them, and changes attributes of files.
+static const uint32_t refused_of_devices[] = {
+    TIOCSTI, TIOCLINUX, TIOCSETD, FIOSETOWN, SIOCSPGRP, FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR,
+};
+
+enum { LIMIT = 512 };
+
+/// The program of the filter while it is written; one that needs more steps than there is room for is not used.
 struct filter {
-  struct sock_filter steps[512];
-  unsigned short count;
+  struct sock_filter steps[LIMIT];
+  size_t count;
 };
 
 static void add(struct filter *filter, struct sock_filter step) {
-  if (filter->count < sizeof filter->steps / sizeof filter->steps[0]) {
-    filter->steps[filter->count++] = step;
-  }
+  if (filter->count < LIMIT) filter->steps[filter->count] = step;
+  filter->count++;
 }
 
 enum { LOAD = BPF_LD | BPF_W | BPF_ABS, RETURN = BPF_RET | BPF_K };
@@ -149,8 +162,12 @@ static void write_filter(struct filter *filter) {
   refuse_by(filter, SYS_kill, 0, IF_EQUAL, self, 0, EPERM);
   refuse_by(filter, SYS_tgkill, 0, IF_EQUAL, self, 0, EPERM);
   refuse_by(filter, SYS_prlimit64, 0, IF_EQUAL, 0, 0, EPERM);
-  refuse_by(filter, SYS_ioctl, 1, IF_EQUAL, TIOCSTI, 1, EPERM);
-  refuse_by(filter, SYS_ioctl, 1, IF_EQUAL, TIOCLINUX, 1, EPERM);
+  for (size_t index = 0; index < sizeof refused_of_files / sizeof refused_of_files[0]; index++) {
+    refuse_by(filter, SYS_fcntl, 1, IF_EQUAL, refused_of_files[index], 1, EPERM);
+  }
+  for (size_t index = 0; index < sizeof refused_of_devices / sizeof refused_of_devices[0]; index++) {
+    refuse_by(filter, SYS_ioctl, 1, IF_EQUAL, refused_of_devices[index], 1, EPERM);
+  }
   add(filter, (struct sock_filter)BPF_STMT(RETURN, SECCOMP_RET_ALLOW));
 }
 
@@ -158,7 +175,8 @@ int platform_confine_viewer(void) {
   static struct filter filter;
   filter.count = 0;
   write_filter(&filter);
-  struct sock_fprog program = {.len = filter.count, .filter = filter.steps};
+  if (filter.count > LIMIT) return E2BIG;
+  struct sock_fprog program = {.len = (unsigned short)filter.count, .filter = filter.steps};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return errno;
   restrict_files();
   // All threads: some were started with the screen.

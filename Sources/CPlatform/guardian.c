@@ -266,12 +266,12 @@ static int tell(pid_t value) {
 }
 
 /// Whether there is never one in this process, which starts no widget.
-static int is_needless;
+static int is_refused;
 
-void platform_guardian_refuse(void) { is_needless = 1; }
+void platform_guardian_refuse(void) { is_refused = 1; }
 
 int guardian_start(void) {
-  if (is_needless) return 0;
+  if (is_refused) return 0;
   (void)pthread_once(&once, prepare);
   pthread_mutex_lock(&lock);
   if (notes < 0) (void)start();
@@ -281,7 +281,7 @@ int guardian_start(void) {
 }
 
 void platform_guardian_hold_terminal(void) {
-  if (is_needless || terminal_descriptor() < 0) return;
+  if (is_refused || terminal_descriptor() < 0) return;
   (void)pthread_once(&once, prepare);
   pthread_mutex_lock(&lock);
   if (notes < 0 || !holds_terminal) replace();

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// What the file says of the last start.
+/// What the file of the bell says of the last start: whoever looks at the page can change the one with the locks.
 struct last_start {
   int64_t second;
   int64_t failures;
@@ -25,10 +25,11 @@ static int64_t now(void) {
 
 /// Waits before a program is started again that has ended soon, ever longer. The caller has the lock, so that nobody
 /// else starts it meanwhile.
-static void pause_after_failures(int file) {
+static void pause_after_failures(const char *path) {
+  int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
   struct last_start last = {0};
   int64_t time = now();
-  int is_known = pread(file, &last, sizeof last, 0) == sizeof last && last.second <= time;
+  int is_known = pread(file, &last, sizeof last, PLATFORM_BELL_LENGTH) == sizeof last && last.second <= time;
   int is_failure = is_known && time - last.second < SHORT_LIFE;
   last.failures = is_failure && last.failures < MOST_DOUBLINGS ? last.failures + 1
                   : is_failure                                 ? MOST_DOUBLINGS
@@ -39,7 +40,8 @@ static void pause_after_failures(int file) {
     }
   }
   last.second = now();
-  (void)!pwrite(file, &last, sizeof last, 0);
+  (void)!pwrite(file, &last, sizeof last, PLATFORM_BELL_LENGTH);
+  if (file >= 0) close(file);
 }
 
 /// Becomes the program, in the process that was forked for it: in a session of its own, with the lock as its only file.
@@ -79,7 +81,7 @@ static void stand_by(const platform_standby_program *program) {
     }
     // A file system without locks: who looks at the page sees what was stored last.
     if (status < 0) _exit(0);
-    pause_after_failures(file);
+    pause_after_failures(program->bell);
     start(program, file);
     close(file);
   }

@@ -84,7 +84,7 @@ struct PublicPageTests {
 
   private func wait(_ words: String, until holds: () -> Bool) {
     let deadline = ContinuousClock.now + .seconds(60)
-    while !holds(), ContinuousClock.now < deadline { usleep(20_000) }
+    while !holds(), ContinuousClock.now < deadline { sched_yield() }
     #expect(holds(), "\(words)")
   }
 
@@ -230,26 +230,70 @@ struct PublicPageTests {
     try terminal.waitForText("Count 1")
     let run = try ProgramRun(client(server, ["-T", "there"]))
     #expect(run.status == .exited(code: 69))
-    #expect(run.errorText.contains("1 people look at this page already"), "\(run.errorText)")
+    #expect(run.errorText.contains("somebody looks at this page already"), "\(run.errorText)")
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     let again = try ProgramRun(client(server, ["-T", "there"]))
     #expect(again.status == .exited(code: 0), "\(again.errorText)")
   }
 
+  @Test func `a visitor is told neither what is wrong in settings nor which pages there are`()
+    throws
+  {
+    let server = try makeServer()
+    defer { endEngines(server) }
+    let file = "\(server.there.path)/config/today/config.json"
+    let settings = try String(contentsOfFile: file, encoding: .utf8)
+    try server.there.saveConfiguration(
+      settings.replacing("sandbox:", with: "refresh: \"\(Self.secret)\", sandbox:")
+    )
+    let run = try ProgramRun(client(server, ["-T", "there"]), patience: 2)
+    #expect(run.status == .exited(code: 0))
+    #expect(run.outputText.contains("Count 1"))
+    // ssh itself says that it knows the machine now.
+    #expect(!run.errorText.contains("today:"), "\(run.errorText)")
+    try server.there.saveConfiguration(settings.replacing(#""Wall""#, with: #""Hall""#))
+    let none = try ProgramRun(client(server, ["-T", "there"]), patience: 2)
+    #expect(none.status == .exited(code: 66))
+    #expect(none.errorText.contains("today: there is no such page"), "\(none.errorText)")
+    #expect(!none.errorText.contains("Hall"))
+  }
+
+  @Test func `a terminal of any size is drawn on within limits`() throws {
+    let server = try makeServer()
+    defer { endEngines(server) }
+    let terminal = try PseudoTerminal(
+      client(server, ["-t", "there"], term: "xterm-256color"),
+      columns: 1_500,
+      rows: 400
+    )
+    try terminal.waitForText("Count 1")
+    for viewer in processes("serve --public", server) {
+      let words = status(viewer).split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
+      let kibibytes = words.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first ?? 0
+      #expect(kibibytes < 80 << 10, "\(words)")
+    }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
   @Test func `what a login says of itself does not reach the programs of a public page`() throws {
     let server = try makeServer(options: ["AcceptEnv *"])
     defer { endEngines(server) }
-    let marks = ["-o", "SetEnv LC_ALL=xx_XX TODAY_X=evil TERMINFO=/tmp GCONV_PATH=/tmp"]
+    let bus = "DBUS_SESSION_BUS_ADDRESS=unixexec:path=/bin/touch,argv1=\(server.there.path)/pwned"
+    let marks = ["-o", "SetEnv LC_ALL=xx_XX TODAY_X=evil TERMINFO=/tmp GCONV_PATH=/tmp \(bus)"]
     let run = try ProgramRun(client(server, marks + ["-T", "there"]))
     #expect(run.outputText.contains("Count 1"), "\(run.errorText)")
-    for engine in processes("serve-public", server) {
+    let engines = processes("serve-public", server)
+    #expect(engines.count == 1)
+    for engine in engines {
       let words = FileManager.default.contents(atPath: "/proc/\(engine)/environ") ?? Data()
       let text = String(decoding: words, as: UTF8.self)
-      for name in ["LC_ALL", "TODAY_X", "TERMINFO", "GCONV_PATH", "SSH_"] {
+      for name in ["LC_ALL", "TODAY_X", "TERMINFO", "GCONV_PATH", "SSH_", "unixexec"] {
         #expect(!text.contains(name))
       }
     }
+    #expect(!FileManager.default.fileExists(atPath: "\(server.there.path)/pwned"))
     // A terminal that nobody knows gets the text.
     let unknown = try PseudoTerminal(
       client(server, ["-t", "there"], term: "../../etc/passwd"),

@@ -101,7 +101,8 @@ int platform_lock_byte(int file, uint64_t place);
 /// Returns 1 if somebody else has locked the byte, else 0.
 int platform_byte_is_locked(int file, uint64_t place);
 
-/// Returns 1 if somebody else has locked one of `count` bytes from `first` on, else 0.
+/// Returns 1 if somebody else has locked one of `count` bytes from `first` on, else 0. These are bytes of the file: the
+/// place of ``platform_lock_byte`` is four times as large, as its lowest two bits are left out.
 int platform_bytes_are_locked(int file, int64_t first, int64_t count);
 
 /// What is done with a byte of a file.
@@ -380,13 +381,18 @@ int platform_open_unnamed(const char *_Nonnull folder);
 /// lists, to an open one; returns how many could not be set, -1 without memory.
 int platform_copy_attributes(const char *_Nonnull path, int file);
 
-/// Lets this process have no guardian: it starts no widgets, and gives up what a guardian may do.
+/// Prevents a guardian for this process: it starts no widgets, and gives up what a guardian may do.
 void platform_guardian_refuse(void);
+
+/// The bytes at the beginning of a file that are for ``platform_bell_ring``.
+enum { PLATFORM_BELL_LENGTH = 64 };
 
 /// A program that is started when nobody has the lock on the first byte of a file.
 typedef struct platform_standby_program {
   /// The file, which exists.
   const char *_Nonnull lock;
+  /// The file of the bell, behind which the last start is noted.
+  const char *_Nonnull bell;
   const char *_Nonnull path;
   const char *_Nullable const *_Nonnull arguments;
   const char *_Nullable const *_Nonnull environment;
@@ -400,21 +406,22 @@ typedef struct platform_standby_program {
 /// Swift cannot: between fork and exec only C is safe. Returns the process, or -1 with errno.
 pid_t platform_stand_by(const platform_standby_program *_Nonnull program);
 
-/// Listens to the bell in a file, which is open for writing: returns a descriptor of eventfd(2) that becomes readable when
-/// it was rung, or -1. Once in a process.
+/// Listens to the bell that is a file, which is made if there is none: returns a descriptor of eventfd(2) that becomes
+/// readable when it is rung, or -1 with errno. Once in a process, which can only read the file.
 ///
 /// It is a number in memory that the processes share, on which a thread waits in the kernel. inotify allows a user 128
 /// watchers by default, and more people look at a page.
-int platform_bell_listen(int file);
+int platform_bell_listen(const char *_Nonnull path);
 
 /// Rings the bell in a file: everybody who listens is woken, and nobody is waited for.
-void platform_bell_ring(int file);
+void platform_bell_ring(const char *_Nonnull path);
 
 /// Gives up, for all threads of this process and for good, to start programs and processes, to open files for writing
 /// or to change any by its path, to open sockets, and to send signals to other processes. What is open stays open.
 ///
 /// The filter of system calls is enough for that; Landlock says the same once more where the kernel has it. Returns 0,
-/// or why it is not possible: ENOSYS on a processor without a filter, EINVAL for a kernel without filters.
+/// or why it is not possible: ENOSYS on a processor without a filter, EINVAL for a kernel without filters, E2BIG for a
+/// filter that is too long.
 int platform_confine_viewer(void);
 
 #endif

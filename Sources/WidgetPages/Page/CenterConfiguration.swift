@@ -139,7 +139,7 @@ extension CenterConfiguration {
   }
 
   /// Whether somebody is there who can say what widgets may do.
-  var asksForPermissions: Bool {
+  func asksForPermissions(isLocked: Bool) -> Bool {
     schedulesUpdates && isAttended && !isLocked && role == .owner
   }
 

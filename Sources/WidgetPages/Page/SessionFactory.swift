@@ -56,7 +56,7 @@ package final class SessionFactory {
       paths: configuration.searchPaths,
       environment: environment,
       processLimit: configuration.limits.resources.processes,
-      asks: configuration.asksForPermissions
+      asks: configuration.asksForPermissions(isLocked: configuration.isLocked)
     )
     let terms = CurrentTerms(configuration)
     self.terms = terms

@@ -286,9 +286,7 @@ public final class WidgetCenter {
     lock.isLocked = isLocked
     store.keepsPast = !isLocked
     if isLocked { urls.answer(.notNow) }
-    permissions.setAsking(
-      configuration.schedulesUpdates && configuration.isAttended && !isLocked
-    )
+    permissions.setAsking(configuration.asksForPermissions(isLocked: isLocked))
     look.layOutAgain()
   }
 

@@ -110,10 +110,13 @@ extension Dashboard {
   /// The terminal, or the rows of it that are wanted.
   static func openScreen(
     _ height: InlineHeight?,
-    _ environment: [String: String]
+    _ environment: [String: String],
+    cellLimit: Int = TerminalSize.cellLimit
   ) throws(CommandError) -> any Screen {
     do throws(ScreenError) {
-      guard let height else { return try CursesScreen(environment: environment) }
+      guard let height else {
+        return try CursesScreen(environment: environment, cellLimit: cellLimit)
+      }
       return try InlineScreen(height, environment: environment)
     } catch {
       throw .unavailable(error.description)

@@ -28,11 +28,11 @@ struct ServeCommand: Command {
       """,
     operands: [.optional("ID", .widget, \.name)],
     options: [
-      .value("--page PAGE", .text, \.page): """
+      .value("--page PAGE", .text(.pages), \.page): """
       the widgets of a page, with its list of cards; their settings are those of this machine; "" for \
       the first page
       """,
-      .value("--public PAGE", .text, \.publicPage): """
+      .value("--public PAGE", .text(.pages), \.publicPage): """
       show a page to whoever logs in, as ForceCommand of sshd; "" for the first page
       """,
       .value("--viewers N", .number(1...PublicPage.mostViewers), \.viewers): """
@@ -58,6 +58,9 @@ struct ServeCommand: Command {
 
   func run() async throws(CommandError) -> ExitCode {
     if let publicPage {
+      // What is wrong in config.json names files and values, which are not for everybody.
+      StandardStreams.isDiscreet = true
+      defer { StandardStreams.isDiscreet = false }
       let login = try PublicLogin(publicPage, options, viewers: viewers ?? PublicPage.usualViewers)
       return try await login.run()
     }

@@ -14,6 +14,9 @@ enum StandardStreams {
     failure = .failure("could not write standard output: \(reason)")
   }
 
+  /// Whether nothing is written to standard error, as its reader is a stranger.
+  static var isDiscreet = false
+
   /// Whether somebody still reads standard output, as far as the system knows.
   static var hasReader: Bool {
     var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
@@ -71,6 +74,7 @@ enum StandardStreams {
 
   /// Writes `today: …` to standard error, without control characters.
   static func writeError(_ text: String) {
+    guard !isDiscreet else { return }
     // One line, so that the text of a widget cannot imitate a message of the program.
     let clean = SafeText(text).onOneLine
     write(encoded("today: \(clean)\n"), to: STDERR_FILENO)

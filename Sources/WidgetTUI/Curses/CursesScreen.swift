@@ -23,11 +23,18 @@ final class CursesScreen: Screen {
   var onFocus: (Bool) -> Void = { _ in }
   var onImageLook: () -> Void = {}
 
+  /// The most cells of it that are drawn on.
+  private let cellLimit: Int
+
   /// Opens the screen.
   ///
   /// - Throws: ``ScreenError`` if there is no terminal, or none that can position text. The
   ///   terminal is unchanged then.
-  init(environment: [String: String]) throws(ScreenError) {
+  init(
+    environment: [String: String],
+    cellLimit: Int = TerminalSize.cellLimit
+  ) throws(ScreenError) {
+    self.cellLimit = cellLimit
     let kind = TerminalKind(environment: environment)
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
     guard kind.canDraw else { throw .cannotDraw(kind.name) }
@@ -39,7 +46,7 @@ final class CursesScreen: Screen {
     CrashGuard.install()
     guard let frame = FrameBuffer() else { throw .noDescriptors }
     guard let keyboard = Keyboard(terminal: STDIN_FILENO) else { throw .noDescriptors }
-    let size = TerminalSize.drawable(of: STDOUT_FILENO)
+    let size = TerminalSize.drawable(of: STDOUT_FILENO, cellLimit: cellLimit)
     let open = {
       TerminalSize.announce(size, environment) {
         cn_open_screen(keyboard.descriptor, frame.descriptor) == 0
@@ -129,7 +136,9 @@ final class CursesScreen: Screen {
   }
 
   private var newSize: (columns: Int32, rows: Int32)? {
-    guard let size = TerminalSize.drawable(of: STDOUT_FILENO) else { return nil }
+    guard let size = TerminalSize.drawable(of: STDOUT_FILENO, cellLimit: cellLimit) else {
+      return nil
+    }
     let (columns, rows) = (Int32(size.columns), Int32(size.rows))
     return columns != cn_columns() || rows != cn_rows() ? (columns, rows) : nil
   }

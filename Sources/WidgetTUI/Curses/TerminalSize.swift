@@ -13,7 +13,7 @@ nonisolated enum TerminalSize {
   static let cellLimit = 1_000_000
 
   /// The part of a terminal that is drawn on; nil if it has no size.
-  static func drawable(columns: Int, rows: Int) -> Size? {
+  static func drawable(columns: Int, rows: Int, cellLimit: Int = cellLimit) -> Size? {
     guard columns > 0, rows > 0 else { return nil }
     let columns = min(columns, columnLimit)
     return Size(columns: columns, rows: min(rows, rowLimit, cellLimit / columns))
@@ -21,11 +21,11 @@ nonisolated enum TerminalSize {
 
   /// The part of the terminal of a descriptor that is drawn on; nil if it does not know its size, as
   /// on a serial line.
-  static func drawable(of descriptor: Int32) -> Size? {
+  static func drawable(of descriptor: Int32, cellLimit: Int = cellLimit) -> Size? {
     var columns: Int32 = 0
     var rows: Int32 = 0
     guard unsafe platform_terminal_size(descriptor, &columns, &rows) == 0 else { return nil }
-    return drawable(columns: Int(columns), rows: Int(rows))
+    return drawable(columns: Int(columns), rows: Int(rows), cellLimit: cellLimit)
   }
 
   /// Tells ncurses the size while `body` opens the screen.

@@ -19,9 +19,10 @@ final class GraphicsSwitch {
     (self.screen, self.center, self.clock) = (screen, center, clock)
   }
 
-  /// Draws pictures as the terminal can show them now.
+  /// Draws pictures as the terminal can show them now; somebody who only looks sees their words, and reads no file of them
+  /// however often the terminal says something else.
   func update() {
-    guard !hasEnded else { return }
+    guard !hasEnded, center.role != .viewer else { return }
     center.images.setLook(screen.imageLook)
   }
 

@@ -2,12 +2,10 @@ import WidgetKitCore
 import WidgetPages
 import WidgetPlatform
 
-/// A page for everybody: its keys, which change nothing, and when somebody who does not read is sent away.
+/// A page for everybody: its keys, which change nothing, and when somebody who does not read is disconnected.
 ///
 /// Keys do not reach ``DashboardKeys`` but through the few commands that are listed here, so that a command that is added
 /// to the page of its owner is none of these pages.
-///
-/// A class because its timer calls it.
 final class PageViewing {
   private unowned let dashboard: Dashboard
   private let keys: DashboardKeys

@@ -21,6 +21,25 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    ("DBUS_SESSION_BUS_ADDRESS", "unixexec:path=/bin/sh,argv1=-c,argv2=id", false),
+    ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/7/bus;unixexec:path=/bin/sh", false),
+    ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/7/bus", true),
+    ("XDG_CONFIG_HOME", "/tmp", false), ("XDG_CONFIG_HOME", "/tmp/nobody-has-this", false),
+    ("XDG_CONFIG_HOME", "relative", false), ("XDG_CONFIG_HOME", "/usr/../tmp", false),
+    ("XDG_CONFIG_HOME", "/usr/share/there-is-none", true), ("PATH", "/usr/bin:/tmp", false),
+    ("PATH", "/usr/bin::/bin", false), ("PATH", "/usr/bin:/bin", true),
+    ("TZ", "Europe/Vienna", true), ("TZ", ":/etc/passwd", false), ("TZ", "/etc/passwd", false),
+  ])
+  func `folders stay that no other user can change, and no address that starts programs`(
+    _ name: String,
+    _ value: String,
+    _ stays: Bool
+  ) {
+    let found = LoginEnvironment([name: value], localeFiles: [])
+    #expect(found.variables[name] == (stays ? value : nil))
+  }
+
   @Test(arguments: ["../../etc/passwd", "", "a b", "\u{1B}[2J", String(repeating: "x", count: 65)])
   func `a terminal whose name is none has none`(_ name: String) {
     #expect(LoginEnvironment(["TERM": name], localeFiles: []).variables["TERM"] == nil)

@@ -10,47 +10,8 @@ import WidgetTesting
 
 /// The dashboard on a screen without a terminal, with a clock that the test advances.
 @Suite struct DashboardTests {
-  private final class World {
-    let folder = "/tmp/today-dashboard-\(UInt64.random(in: 0 ... .max))"
-    let clock = VirtualClock()
-    let screen = FakeScreen(Size(columns: 60, rows: 20))
-    let dashboard: Dashboard
-    var hasEnded = false
-
-    init(settings: String = "{}") throws {
-      try FileManager.default.createDirectory(
-        atPath: "\(folder)/widgets",
-        withIntermediateDirectories: true
-      )
-      try FileManager.default.createDirectory(
-        atPath: "\(folder)/home/.config/today",
-        withIntermediateDirectories: true
-      )
-      try Data(settings.utf8).write(to: URL(filePath: "\(folder)/home/.config/today/config.json"))
-      var configuration = CenterConfiguration(
-        environment: ["HOME": "\(folder)/home", "TZ": "UTC"],
-        executablePath: "\(folder)/bin/today"
-      )
-      configuration.widgetFolders = ["\(folder)/widgets"]
-      configuration.clock = clock
-      dashboard = try Dashboard(
-        configuration,
-        user: UserConfiguration(environment: configuration.environment),
-        searchedFolders: [],
-        screen: screen,
-        events: screen
-      )
-      dashboard.run { [weak self] in self?.hasEnded = true }
-      clock.advance(by: .seconds(1))
-    }
-
-    isolated deinit {
-      try? FileManager.default.removeItem(atPath: folder)
-    }
-  }
-
   @Test func `keys open and close the list of keys`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     #expect(world.screen.shows("Today"))
     world.screen.type(.character("?"))
     world.clock.advance(by: .seconds(1))
@@ -61,7 +22,7 @@ import WidgetTesting
   }
 
   @Test func `a key that changes nothing on the page draws nothing`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     let count = world.screen.pictures.count
     // There is no card that could be refreshed.
     world.screen.type(.character("r"))
@@ -73,7 +34,7 @@ import WidgetTesting
 
   @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 60, rows: 20)])
   func `a long list of keys is scrolled, and other keys close it`(size: Size) throws {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.resize(to: size)
     func type(_ keys: Key...) {
       for key in keys { world.screen.type(key) }
@@ -98,7 +59,7 @@ import WidgetTesting
   }
 
   @Test func `the list of keys is that of the mode, which is there again afterwards`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     let type = { (key: Key) in
       world.screen.type(key)
       world.clock.advance(by: .seconds(1))
@@ -125,7 +86,7 @@ import WidgetTesting
 
   @Test(arguments: [":", "/", "z", "f", "r", "b"] as [Unicode.Scalar])
   func `a key that does nothing in edit mode says so`(key: Unicode.Scalar) throws {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.type(.character("e"))
     world.screen.type(.character(key))
     world.clock.advance(by: .seconds(1))
@@ -135,7 +96,7 @@ import WidgetTesting
 
   @Test func `the page looks as the user set it, and says what is wrong with the settings`() throws
   {
-    let world = try World(settings: "{ glyphs: 'ascii', theme: 'light', motion: 1 }")
+    let world = try DashboardWorld(settings: "{ glyphs: 'ascii', theme: 'light', motion: 1 }")
     #expect(!world.screen.theme.isDark)
     #expect(world.screen.shows("config.json:1:44: motion: expected"))
   }
@@ -143,7 +104,7 @@ import WidgetTesting
   @Test func `nothing is drawn for a terminal that does not read, and the newest page afterwards`()
     throws
   {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.isReady = false
     let count = world.screen.pictures.count
     world.screen.type(.character("?"))
@@ -155,7 +116,7 @@ import WidgetTesting
   }
 
   @Test func `another size of the terminal is taken over with the next picture`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.resize(to: Size(columns: 33, rows: 9))
     world.clock.advance(by: .seconds(1))
     #expect(world.screen.pictures.last?.size == Size(columns: 33, rows: 9))
@@ -164,7 +125,7 @@ import WidgetTesting
   @Test func `on Ctrl-Z the terminal is given back before the program stops, and taken after it`()
     throws
   {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.onSuspend()
     world.clock.advance(by: .seconds(1))
     #expect(world.screen.calls == ["pause", "release", "stop program", "reclaim", "read"])
@@ -172,7 +133,7 @@ import WidgetTesting
   }
 
   @Test func `q gives the terminal back and ends the page`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.type(.character("q"))
     world.clock.advance(by: .seconds(3))
     #expect(world.screen.calls == ["stop reading", "release"])
@@ -180,7 +141,7 @@ import WidgetTesting
   }
 
   @Test func `a terminal that has gone ends the page`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.isClosed = true
     world.screen.onInput()
     world.clock.advance(by: .seconds(3))
@@ -188,7 +149,7 @@ import WidgetTesting
   }
 
   @Test func `slash finds cards, and Esc shows all again`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.type(.character("/"), .character("n"), .character("o"))
     world.clock.advance(by: .seconds(1))
     #expect(world.screen.shows("No card has “no”."))
@@ -204,7 +165,7 @@ import WidgetTesting
   @Test func `the palette draws with a theme while it is selected, and remembers a chosen one`()
     throws
   {
-    let world = try World()
+    let world = try DashboardWorld()
     #expect(world.screen.theme.definition.id == "dark")
     world.screen.type(.character(":"))
     for scalar in "paper".unicodeScalars { world.screen.type(.character(scalar)) }
@@ -222,7 +183,7 @@ import WidgetTesting
   }
 
   @Test func `a theme that is chosen is undone, and what is said ends with the mode`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     for theme in ["paper", "midnight"] {
       world.screen.type(.character(":"))
       for scalar in theme.unicodeScalars { world.screen.type(.character(scalar)) }
@@ -252,7 +213,7 @@ import WidgetTesting
   @Test func `what a key has come to is said until the next key, and not until the pointer moves`()
     throws
   {
-    let world = try World()
+    let world = try DashboardWorld()
     func type(_ keys: Key...) {
       for key in keys { world.screen.type(key) }
       world.clock.advance(by: .seconds(1))
@@ -276,7 +237,7 @@ import WidgetTesting
   }
 
   @Test func `config.json comes before a theme that is chosen, and the palette says so`() throws {
-    let world = try World(settings: "{ theme: 'light' }")
+    let world = try DashboardWorld(settings: "{ theme: 'light' }")
     world.screen.type(.character(":"))
     for scalar in "paper".unicodeScalars { world.screen.type(.character(scalar)) }
     world.clock.advance(by: .seconds(1))
@@ -288,7 +249,7 @@ import WidgetTesting
   }
 
   @Test func `the palette performs a command by its name`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.type(.character(":"), .character("k"), .character("e"), .character("y"), .enter)
     world.clock.advance(by: .seconds(1))
     #expect(world.screen.shows("╭ Keys"))
@@ -296,7 +257,7 @@ import WidgetTesting
 
   @Test func `the palette begins and ends quiet time, and has first what was chosen often`() throws
   {
-    let world = try World()
+    let world = try DashboardWorld()
     func choose(_ text: String) {
       world.screen.type(.character(":"))
       for scalar in text.unicodeScalars { world.screen.type(.character(scalar)) }
@@ -320,7 +281,7 @@ import WidgetTesting
   }
 
   @Test func `words that nothing in the palette has search the gallery`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.type(.character(":"))
     for scalar in "zzyzx".unicodeScalars { world.screen.type(.character(scalar)) }
     world.clock.advance(by: .seconds(1))
@@ -333,7 +294,7 @@ import WidgetTesting
   @Test func `a command of the user on a key is asked about once, listed, and found by name`()
     throws
   {
-    let world = try World(
+    let world = try DashboardWorld(
       settings: """
         { keys: { D: { run: ['/bin/echo', 'hello'], title: 'Say hello' },
           q: { run: ['/bin/echo', '{row.id}'] }, r: { run: ['/bin/echo'], when: 'com.example.A' } } }
@@ -369,7 +330,7 @@ import WidgetTesting
   }
 
   @Test func `keys of the user are in force, in the footer and in the list of keys`() throws {
-    let world = try World(settings: "{ keys: { x: 'quit', q: 'help' } }")
+    let world = try DashboardWorld(settings: "{ keys: { x: 'quit', q: 'help' } }")
     world.screen.resize(to: Size(columns: 60, rows: 40))
     world.clock.advance(by: .seconds(1))
     world.screen.type(.character("q"))
@@ -382,7 +343,7 @@ import WidgetTesting
 
   @Test func `a hidden page shows nothing until a key is pressed, which does nothing else`() throws
   {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.type(.character("H"))
     world.clock.advance(by: .seconds(1))
     #expect(world.screen.shows("The page is hidden.") && !world.screen.shows("Today"))
@@ -392,7 +353,7 @@ import WidgetTesting
   }
 
   @Test func `widgets are told of the focus and of a hidden page`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     let host = { world.dashboard.center.screen.host }
     #expect(host() == .active)
     world.screen.onFocus(false)
@@ -407,7 +368,7 @@ import WidgetTesting
   }
 
   @Test func `a page that is suspended without the focus counts as hidden then`() throws {
-    let world = try World(settings: "{ suspendWhenUnfocused: true }")
+    let world = try DashboardWorld(settings: "{ suspendWhenUnfocused: true }")
     let host = { world.dashboard.center.screen.host }
     world.screen.onFocus(false)
     #expect(host() == .background)
@@ -420,7 +381,7 @@ import WidgetTesting
   }
 
   @Test func `after Ctrl-Z the page has the focus again`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.onFocus(false)
     world.screen.onSuspend()
     world.clock.advance(by: .seconds(1))
@@ -428,7 +389,7 @@ import WidgetTesting
   }
 
   @Test func `L locks the page and unlocks it`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.type(.character("L"))
     world.clock.advance(by: .seconds(1))
     #expect(world.screen.rows.first?.contains("locked") == true)
@@ -438,7 +399,7 @@ import WidgetTesting
   }
 
   @Test func `keys after q do nothing`() throws {
-    let world = try World()
+    let world = try DashboardWorld()
     world.screen.type(.character("q"), .character("?"))
     world.clock.advance(by: .seconds(3))
     #expect(!world.screen.shows("╭ Keys"))

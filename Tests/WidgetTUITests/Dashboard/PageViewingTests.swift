@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Testing
+import WidgetCards
 import WidgetKitCore
 import WidgetPages
 import WidgetTesting
@@ -8,51 +9,16 @@ import WidgetTesting
 
 /// A page for everybody on a screen without a terminal, with a clock that the test advances.
 @Suite struct PageViewingTests {
-  private final class World {
-    let folder = "/tmp/today-viewing-\(UInt64.random(in: 0 ... .max))"
-    let clock = VirtualClock()
-    let screen = FakeScreen(Size(columns: 70, rows: 20))
-    let dashboard: Dashboard
-    var hasEnded = false
-
-    init() throws {
-      try FileManager.default.createDirectory(
-        atPath: "\(folder)/home/.config/today",
-        withIntermediateDirectories: true
-      )
-      try Data(#"{ keys: { j: "quit", q: "edit", L: "lock" } }"#.utf8)
-        .write(to: URL(filePath: "\(folder)/home/.config/today/config.json"))
-      var configuration = CenterConfiguration(
-        environment: ["HOME": "\(folder)/home", "TZ": "UTC"],
-        executablePath: "\(folder)/bin/today"
-      )
-      (configuration.role, configuration.isLocked) = (.viewer, true)
-      configuration.schedulesUpdates = false
-      configuration.clock = clock
-      dashboard = try Dashboard(
-        configuration,
-        user: UserConfiguration(environment: configuration.environment),
-        searchedFolders: [],
-        screen: screen,
-        events: screen
-      )
-      dashboard.center.load()
-      dashboard.run { [weak self] in self?.hasEnded = true }
-      clock.advance(by: .seconds(1))
-    }
-
-    isolated deinit {
-      try? FileManager.default.removeItem(atPath: folder)
-    }
-
-    func type(_ key: Key) {
-      screen.type(key)
-      clock.advance(by: .milliseconds(100))
+  private func world() throws -> DashboardWorld {
+    let settings = #"{ keys: { j: "quit", q: "edit", L: "lock" } }"#
+    return try DashboardWorld(settings: settings, size: Size(columns: 70, rows: 20)) {
+      ($0.role, $0.isLocked) = (.viewer, true)
+      ($0.schedulesUpdates, $0.widgetFolders) = (false, [])
     }
   }
 
   @Test func `the keys of a public page are few, whatever its owner has bound`() throws {
-    let world = try World()
+    let world = try world()
     for entry in KeyCommand.all.map(\.entry) where entry.intent != .quit {
       for key in entry.keys {
         world.type(key)
@@ -74,7 +40,7 @@ import WidgetTesting
   }
 
   @Test func `a viewer writes no page and lists only keys that it has`() throws {
-    let world = try World()
+    let world = try world()
     world.type(.character("?"))
     #expect(world.screen.shows("close this list"))
     #expect(!world.screen.shows("edit the page") && !world.screen.shows("lock the page"))
@@ -82,8 +48,8 @@ import WidgetTesting
     #expect((try? FileManager.default.contentsOfDirectory(atPath: pages)) ?? [] == [])
   }
 
-  @Test func `somebody whose terminal takes no picture for a minute is sent away`() throws {
-    let world = try World()
+  @Test func `somebody whose terminal takes no picture for a minute is disconnected`() throws {
+    let world = try world()
     world.clock.advance(by: .seconds(120))
     #expect(!world.dashboard.isQuitting)
     world.type(.character("?"))
@@ -95,5 +61,13 @@ import WidgetTesting
     world.screen.isReady = false
     world.clock.advance(by: .seconds(130))
     #expect(world.dashboard.isQuitting)
+  }
+
+  @Test func `what the terminal says of its cells has no picture read`() throws {
+    let world = try world()
+    world.screen.imageLook = .symbols(colors: 16, .unicode)
+    world.screen.onImageLook()
+    world.clock.advance(by: .seconds(2))
+    #expect(world.dashboard.center.images.look == nil)
   }
 }

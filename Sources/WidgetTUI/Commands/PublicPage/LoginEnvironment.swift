@@ -4,28 +4,57 @@ import WidgetPlatform
 
 /// What a login may say of itself: the kind of its terminal, and nothing that changes what programs do here.
 ///
-/// sshd passes on what its `AcceptEnv` names, and with `PermitUserEnvironment` whatever is in a file. The language is that
-/// of the machine and not of the login, as all who look at a page share what its widgets have made.
+/// sshd passes on what its `AcceptEnv` names, and with `PermitUserEnvironment` whatever is in a file. What the machine says
+/// of the user's folders cannot be told from that, so that only folders stay that no other user can change. The language
+/// is that of the machine and not of the login, as all who look at a page share what its widgets have made.
 nonisolated struct LoginEnvironment {
   /// The variables that remain.
   let variables: [String: String]
 
-  private static let kept: Set<String> = [
-    "HOME", "USER", "LOGNAME", "PATH", "TERM", "COLORTERM", "NO_COLOR", "TZ", "TMPDIR",
-    "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
-    "XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "DBUS_SESSION_BUS_ADDRESS",
+  private static let kept: Set<String> = ["HOME", "USER", "LOGNAME"]
+  /// Names, and no paths or descriptions.
+  private static let names: Set<String> = ["TERM", "COLORTERM", "NO_COLOR"]
+  /// Folders, or several with colons between them.
+  private static let folders: Set<String> = [
+    "PATH", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME",
+    "XDG_RUNTIME_DIR", "XDG_DATA_DIRS", "XDG_CONFIG_DIRS",
   ]
+  /// The message bus, whose other kinds of address start programs.
+  private static let bus = (name: "DBUS_SESSION_BUS_ADDRESS", prefix: "unix:path=")
   /// Where Debian and others say which language the machine has.
   private static let localeFiles = ["/etc/default/locale", "/etc/locale.conf"]
 
   /// Leaves out of an environment what is not for a page for everybody.
   init(_ environment: [String: String], localeFiles: [String] = localeFiles) {
-    var variables = environment.filter { Self.kept.contains($0.key) }
-    for name in ["TERM", "COLORTERM"] {
-      if let value = variables[name], !Self.isPlain(value) { variables[name] = nil }
+    var variables = environment.filter { name, value in
+      switch name {
+      case _ where Self.kept.contains(name): true
+      case _ where Self.names.contains(name): Self.isPlain(value)
+      case "TZ": !value.hasPrefix(":") && !value.hasPrefix("/") && !value.contains("..")
+      case _ where Self.folders.contains(name):
+        value.split(separator: ":", omittingEmptySubsequences: false)
+          .allSatisfy { Self.isSafe(String($0)) }
+      case Self.bus.name:
+        value.hasPrefix(Self.bus.prefix) && !value.contains { $0 == ";" || $0 == "," }
+          && Self.isSafe(String(value.dropFirst(Self.bus.prefix.count)))
+      default: false
+      }
     }
     variables["LANG"] = localeFiles.lazy.compactMap(Self.language).first ?? "C.UTF-8"
     self.variables = variables
+  }
+
+  /// Whether a path leads, as far as it is there, to what only root and this user can change.
+  private static func isSafe(_ path: String) -> Bool {
+    guard path.hasPrefix("/"), !path.split(separator: "/").contains("..") else { return false }
+    var rest = path
+    var status = stat()
+    while unsafe stat(rest, &status) < 0 {
+      guard errno == ENOENT || errno == ENOTDIR, rest != "/" else { return false }
+      let folder = OwnPath.split(rest).folder
+      rest = folder.isEmpty ? "/" : folder
+    }
+    return [0, geteuid()].contains(status.st_uid) && status.st_mode & (S_IWGRP | S_IWOTH) == 0
   }
 
   /// Whether a text is a name, and no path or description.

@@ -5,11 +5,10 @@ import WidgetPages
 import WidgetPlatform
 
 /// Runs the widgets of a page for all who look at it, who show what it stores; it ends some time after the last has gone.
-///
-/// A class because the engine, timers and watches call it.
 final class PublicEngine {
   private let center: WidgetCenter
   private let page: PageName
+  private let folders: StateFolders
   private let clock = SystemClock()
   private let user: UserConfiguration
   private let base: CenterConfiguration
@@ -38,6 +37,7 @@ final class PublicEngine {
   /// - Throws: ``CommandError`` if there can be no engine.
   init(_ page: PageName, _ options: CommonOptions) throws(CommandError) {
     self.page = page
+    folders = StateFolders(environment: options.environment)
     user = UserConfiguration(
       environment: options.environment,
       commands: KeyMap.standard.names
@@ -122,9 +122,9 @@ final class PublicEngine {
       guard let self else { return }
       keeping = nil
       center.updates.keepContents()
-      center.afterStoring { [isSettled] in
+      center.afterStoring { [isSettled, page, folders] in
         if isSettled { PublicPage.becomeReady() }
-        PublicPage.tellChange()
+        PublicPage(page, folders).tellChange()
       }
     }
   }

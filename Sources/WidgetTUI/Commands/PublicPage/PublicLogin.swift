@@ -16,6 +16,8 @@ struct PublicLogin {
   /// Whether there is a terminal, and no command was given that would be run in its place.
   private let isAttended: Bool
 
+  /// The most cells of a screen, of which each takes about 100 bytes here: somebody may claim to have a very large one.
+  private static let cellLimit = 60_000
   /// How long the text of a page waits for the first update of its widgets.
   private static let firstUpdate: Duration = .seconds(12)
 
@@ -38,7 +40,11 @@ struct PublicLogin {
     guard let wanted = PageName(rawValue: name) else {
       throw .usage("--public \(SafeText(name)): expected \(PageName.rule)")
     }
-    page = try PageChoice(pages, options).existing(wanted)
+    // A stranger is not told which pages there are.
+    guard let found = pages.first(where: { $0.isSame(as: wanted) }) else {
+      throw .missing("there is no such page")
+    }
+    page = found
   }
 
   /// Shows the page until the person quits, or once.
@@ -46,14 +52,15 @@ struct PublicLogin {
   /// - Throws: ``CommandError`` with `unavailable` if that is not possible safely, or too many people look at it.
   func run() async throws(CommandError) -> ExitCode {
     let file = PublicPage(page, StateFolders(environment: options.environment))
-    let place: Int32?
+    let lockFile: Int32?
     do throws(FileFault) {
-      place = try file.enter(limit: viewers)
+      lockFile = try file.enter(limit: viewers)
     } catch {
-      throw .unavailable("\(SafeText(file.path)): \(error.words)")
+      throw .unavailable("the page cannot be shown: \(error.words)")
     }
-    guard let place else {
-      throw .unavailable("\(viewers) people look at this page already; try again later")
+    guard let lockFile else {
+      let others = viewers == 1 ? "somebody looks" : "\(viewers) people look"
+      throw .unavailable("\(others) at this page already; try again later")
     }
     do throws(HostError) {
       try file.standBy(for: page, environment: options.environment)
@@ -61,17 +68,29 @@ struct PublicLogin {
       throw .unavailable(error.description)
     }
     guard isAttended, let dashboard = try makeDashboard() else {
-      return try await print(when: place)
+      return try await printPage(lockFile)
     }
+    let changes: DescriptorWatch
     do throws(CommandError) {
+      changes = try follow(file, dashboard.center)
       try confine()
     } catch {
       dashboard.screen.release()
       throw error
     }
-    let changes = PublicPage.changes(place) { [center = dashboard.center] in center.follow() }
     await dashboard.runToEnd { withExtendedLifetime(changes) {} }
     return .success
+  }
+
+  /// Shows what the engine stores as it does; the watch of it has to be kept.
+  private func follow(
+    _ file: PublicPage,
+    _ center: WidgetCenter
+  ) throws(CommandError) -> DescriptorWatch {
+    guard let changes = file.changes({ center.follow() }) else {
+      throw .unavailable("the page cannot be followed (error \(errno)); try again later")
+    }
+    return changes
   }
 
   /// Gives up everything but looking, for good.
@@ -91,13 +110,13 @@ struct PublicLogin {
     )
     (configuration.role, configuration.isLocked) = (.viewer, true)
     configuration.schedulesUpdates = false
-    // It could be told to kill.
+    // A guardian kills the process groups that are written to its pipe, which a viewer could still write to.
     platform_guardian_refuse()
     let screen: any Screen
     do throws(CommandError) {
-      screen = try Dashboard.openScreen(nil, options.environment)
+      screen = try Dashboard.openScreen(nil, options.environment, cellLimit: Self.cellLimit)
     } catch {
-      StandardStreams.writeError("this terminal cannot show the page, which follows as text")
+      StandardStreams.writeLine("This terminal cannot show the page, which follows as text.")
       return nil
     }
     do throws(HostError) {
@@ -117,9 +136,9 @@ struct PublicLogin {
   }
 
   /// Prints the page as text, when its widgets have been updated once.
-  private func print(when place: Int32) async throws(CommandError) -> ExitCode {
+  private func printPage(_ lockFile: Int32) async throws(CommandError) -> ExitCode {
     let deadline = ContinuousClock.now + Self.firstUpdate
-    while !PublicPage.isReady(place), ContinuousClock.now < deadline, StandardStreams.hasReader {
+    while !PublicPage.isReady(lockFile), ContinuousClock.now < deadline, StandardStreams.hasReader {
       await pause()
     }
     let command = try CommandParser.parse(
@@ -127,7 +146,9 @@ struct PublicLogin {
       environment: options.environment
     )
     try confine()
-    return try await command.run()
+    // What is wrong with cards and settings is for the owner of the page.
+    _ = try await command.run()
+    return .success
   }
 
   private func pause() async {

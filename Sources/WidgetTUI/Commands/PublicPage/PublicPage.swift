@@ -21,6 +21,8 @@ nonisolated struct PublicPage {
 
   /// The path of the file.
   let path: String
+  /// The path of the file with which the engine wakes those who look; they can only read it.
+  var bell: String { "\(path).bell" }
 
   /// The file of a page, in the folder of the program that other users cannot open.
   init(_ page: PageName, _ folders: StateFolders) {
@@ -32,10 +34,10 @@ nonisolated struct PublicPage {
   /// - Returns: The descriptor of the file, which stays open; nil if all places are taken.
   /// - Throws: ``FileFault`` if the file cannot be used.
   func enter(limit: Int) throws(FileFault) -> Int32? {
-    let place = OwnPath.split(path)
-    let file = try OwnFolder.open(place.folder, makes: true).file(place.name, O_RDWR | O_CREAT)
+    let parts = OwnPath.split(path)
+    let file = try OwnFolder.open(parts.folder, makes: true).file(parts.name, O_RDWR | O_CREAT)
     for number in 0..<limit {
-      switch platform_lock_byte(file.number, Self.place(Self.firstViewer + number)) {
+      switch platform_lock_byte(file.number, Self.lockPlace(ofByte: Self.firstViewer + number)) {
       case 0:
         // The same opening of the file, which has the lock.
         let kept = fcntl(file.number, F_DUPFD_CLOEXEC, 0)
@@ -50,15 +52,12 @@ nonisolated struct PublicPage {
 
   /// Whether the engine has updated the widgets once.
   static func isReady(_ file: Int32) -> Bool {
-    platform_byte_is_locked(file, place(readyByte)) != 0
+    platform_byte_is_locked(file, lockPlace(ofByte: readyByte)) != 0
   }
 
-  /// Calls `work` whenever the engine has stored something; nil if that cannot be known.
-  @MainActor static func changes(
-    _ file: Int32,
-    _ work: @escaping () -> Void
-  ) -> DescriptorWatch? {
-    let event = platform_bell_listen(file)
+  /// Calls `work` whenever the engine has stored something; nil if that cannot be known, with the reason in `errno`.
+  @MainActor func changes(_ work: @escaping () -> Void) -> DescriptorWatch? {
+    let event = unsafe platform_bell_listen(bell)
     guard event >= 0 else { return nil }
     let watch = DescriptorWatch(event, for: .reading) {
       var count: UInt64 = 0
@@ -70,11 +69,11 @@ nonisolated struct PublicPage {
   }
 
   /// Tells all who look at the page that the engine has stored something.
-  static func tellChange() { platform_bell_ring(engineFile) }
+  func tellChange() { unsafe platform_bell_ring(bell) }
 
   /// The engine has updated the widgets once.
   static func becomeReady() {
-    _ = platform_lock_byte(engineFile, place(readyByte))
+    _ = platform_lock_byte(engineFile, lockPlace(ofByte: readyByte))
   }
 
   /// Whether somebody looks at the page, as the engine sees it.
@@ -83,7 +82,7 @@ nonisolated struct PublicPage {
   }
 
   /// A byte as the functions of C have it, which leave out the lowest bits.
-  private static func place(_ byte: Int) -> UInt64 { UInt64(byte) << 2 }
+  private static func lockPlace(ofByte byte: Int) -> UInt64 { UInt64(byte) << 2 }
 
   /// Sees to it that an engine runs from now on, as long as this process lives.
   ///
@@ -92,18 +91,20 @@ nonisolated struct PublicPage {
     let executable = HostProcess.executablePath()
     let words = [executable, ServePublicCommand.name, "--", page.rawValue]
     let variables = environment.map { "\($0.key)=\($0.value)" }
-    let process = unsafe path.withCString { lock in
-      unsafe executable.withCString { program in
-        unsafe HostProcess.withPointers(to: words) { words in
-          unsafe HostProcess.withPointers(to: variables) { variables in
-            var standby = unsafe platform_standby_program(
-              lock: lock,
-              path: program,
-              arguments: words,
-              environment: variables
-            )
-            return unsafe platform_stand_by(&standby)
-          }
+    let process = unsafe HostProcess.withPointers(to: [path, bell, executable]) { paths in
+      unsafe HostProcess.withPointers(to: words) { words in
+        unsafe HostProcess.withPointers(to: variables) { variables in
+          guard let lock = unsafe paths[0], let bell = unsafe paths[1],
+            let program = unsafe paths[2]
+          else { return pid_t(-1) }
+          var standby = unsafe platform_standby_program(
+            lock: lock,
+            bell: bell,
+            path: program,
+            arguments: words,
+            environment: variables
+          )
+          return unsafe platform_stand_by(&standby)
         }
       }
     }
