@@ -61,21 +61,20 @@ package nonisolated struct RegistryIndex: Hashable, Sendable {
 
   /// The file of the list.
   package var json: JSONTree {
-    .object([
-      JSONTree.Member(name: "format", value: .number(Self.format)),
-      JSONTree.Member(name: "serial", value: .number(Double(serial))),
-      JSONTree.Member(name: "name", value: .string(name.string)),
-      JSONTree.Member(
-        name: "entries",
-        value: .array(
-          lines.map { line in
-            .object([
-              JSONTree.Member(name: "id", value: .string(line.id)),
-              JSONTree.Member(name: "sha256", value: .string(line.sha256)),
-            ])
-          }
-        )
-      ),
-    ])
+    let entries = lines.map { line in
+      JSONTree.object([
+        JSONTree.Member(name: "id", value: .string(line.id)),
+        JSONTree.Member(name: "sha256", value: .string(line.sha256)),
+      ])
+    }
+    // One without a name, as others write it, stays so: an empty text is not a name.
+    let words =
+      name.string.isEmpty ? [] : [JSONTree.Member(name: "name", value: .string(name.string))]
+    return .object(
+      [
+        JSONTree.Member(name: "format", value: .number(Self.format)),
+        JSONTree.Member(name: "serial", value: .number(Double(serial))),
+      ] + words + [JSONTree.Member(name: "entries", value: .array(entries))]
+    )
   }
 }
