@@ -10,7 +10,7 @@ struct ExpandedRows: View {
   private static let tasksColumns = 50
   private static let graphRows = 4
   /// The columns of a part of the memory: its name, and its size at the end.
-  private static let partColumns = 22
+  private static let partColumns = 22...32
 
   /// The last sample.
   let state: SystemState
@@ -152,10 +152,10 @@ struct ExpandedRows: View {
 
   /// The parts in columns, two in a row; in a narrow card as a sentence.
   @ViewBuilder private func memoryParts(_ parts: [(name: String, size: String)]) -> Group {
-    let width = (columns - Cells.labelColumns - 3) / 2
+    let width = min((columns - Cells.labelColumns - 3) / 2, Self.partColumns.upperBound)
     if parts.isEmpty {
       Group {}
-    } else if width < Self.partColumns {
+    } else if width < Self.partColumns.lowerBound {
       Cells.detail(parts.map { "\($0.name) \($0.size)" }.joined(separator: ", "))
     } else {
       for start in stride(from: 0, to: parts.count, by: 2) {

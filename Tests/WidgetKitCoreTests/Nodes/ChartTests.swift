@@ -55,6 +55,10 @@ import WidgetKitCore
         #""kind":"bar","height":5,"showsAxis":true,"unit":"B/s""#, "0,4000000", 20,
         "4 MB/s ┤       █████\n       │       █████\n2 MB/s ┤       █████\n       │       █████\n 0 B/s ┤       █████\n"
       ),
+      (
+        #""kind":"bar","height":6,"showsAxis":true"#, "0,4", 14,
+        "4 ┤       ████\n  │       ████\n  │       ████\n2 ┤       ████\n  │       ████\n0 ┤       ████\n"
+      ),
       // Too narrow, or too low: the plot alone.
       (#""kind":"bar","height":2,"showsAxis":true"#, "1,2", 10, "      ████\n ████ ████\n"),
       (#""kind":"bar","height":1,"showsAxis":true"#, "1,2", 20, " ▄▄▄▄▄▄▄▄▄ █████████\n"),

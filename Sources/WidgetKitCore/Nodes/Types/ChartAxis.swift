@@ -86,11 +86,8 @@ struct ChartAxis {
     }
     guard lower < upper else { return [rows - 1: Self.words(lower, digits: 3, unit: unit)] }
     var values = [0: upper, rows - 1: lower]
-    if rows >= Self.rowsWithMiddle {
-      let row = rows / 2
-      let part = Double(row) / Double(rows - 1)
-      values[row] = upper * (1 - part) + lower * part
-    }
+    // Of an even number of rows, the middle is the upper edge of this one.
+    if rows >= Self.rowsWithMiddle { values[rows / 2] = upper / 2 + lower / 2 }
     // Bounds that are close to each other need more digits to differ.
     for digits in 3..<6 {
       let words = values.mapValues { Self.words($0, digits: digits, unit: unit) }
