@@ -151,10 +151,7 @@ nonisolated struct KeyCommand: Sendable {
       .pressByLetter,
       [.character("f")],
       "Press by a letter",
-      line: KeyMap.Words(
-        "a letter on everything to press",
-        footer: KeyMap.Footer(word: "letters", rank: 10)
-      ),
+      line: KeyMap.Words("a letter on everything to press"),
       run: { $0.presses.giveLetters() }
     ),
     KeyCommand(
@@ -224,10 +221,7 @@ nonisolated struct KeyCommand: Sendable {
       .inspect,
       [.character("i")],
       "Inspect the card",
-      line: KeyMap.Words(
-        "inspect the card: runs, log",
-        footer: KeyMap.Footer(word: "inspect", rank: 11)
-      ),
+      line: KeyMap.Words("inspect the card: runs, log"),
       run: { keys in keys.onFocus { keys.model.mode = .inspector(Inspector(card: $0)) } }
     ),
     KeyCommand(
