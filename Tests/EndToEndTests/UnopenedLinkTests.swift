@@ -79,6 +79,7 @@ struct UnopenedLinkTests {
     #expect(copies(terminal.screen.bytes[count...]).count == 1)
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
+    try expectShellTerminal(terminal)
     #expect(world.processesLeft() == [])
   }
 

@@ -31,7 +31,8 @@ enum CrashGuard {
     bytes += TerminalCapability.erasingOtherScreen()
     // The cursor goes to the last row, in which the shell continues where there is no other screen.
     if !margins.isEmpty { bytes += margins + Array("\u{1B}[9999H".utf8) }
-    for name in ["rmkx", "sgr0", "cnorm", "rmcup"] { bytes += TerminalCapability.bytes(name) ?? [] }
+    // The cursor is shown last: some terminals give it the visibility that it had when its place was last saved.
+    for name in ["rmkx", "sgr0", "rmcup", "cnorm"] { bytes += TerminalCapability.bytes(name) ?? [] }
     bytes += Array("\r\n".utf8)
     unsafe platform_terminal_set_restore_bytes(bytes, bytes.count)
   }

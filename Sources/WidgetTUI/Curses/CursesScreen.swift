@@ -211,7 +211,9 @@ final class CursesScreen: Screen {
     // The last row, to which the cursor goes, may be another one since the last picture.
     if let newSize { resizeterm(newSize.rows, newSize.columns) }
     let ending = sender.farewell()
-    return features.farewell(session.keyboard) + ending
+    // ncurses shows the cursor, and then leaves the other screen. Links are written with the place of the cursor saved
+    // (DECSC), and some terminals then give it the visibility that it had there.
+    return features.farewell(session.keyboard) + ending + (TerminalCapability.bytes("cnorm") ?? [])
   }
 
   func reclaim() {
