@@ -7,6 +7,18 @@ import WidgetTestSupport
 struct InstanceTests {
   private static let settable = "com.example.fixture.settable"
 
+  @Test(arguments: ["nass:System", "nass:org.today.System", "fleet:System"])
+  func `a machine that there is not is refused, and is no name of an instance`(name: String) throws
+  {
+    let world = try TestWorld()
+    try world.saveConfiguration(#"{ hosts: { nas: "me@nas.local" } }"#)
+    let before = try world.installed(["list"]).outputText
+    let added = try world.installed(["add", name])
+    #expect(added.status == .exited(code: 64))
+    #expect(added.errorText.contains("is not a machine; name it in “hosts” of config.json"))
+    #expect(try world.installed(["list"]).outputText == before)
+  }
+
   @Test func `another instance is added with settings of its own, and removed`() throws {
     let world = try TestWorld(fixtures: ["Settable"])
     // One below the other, so that their order is that of their rows.

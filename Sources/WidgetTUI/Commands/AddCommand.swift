@@ -92,6 +92,7 @@ struct AddCommand: Command {
       }
       return try book.apply(machines.changes(names, to: page))
     }
+    try machines.check(names)
     guard instance == nil, !scripts.isEmpty else {
       return try book.apply(additions(names.map { scripts[$0] ?? $0 }, instance, book))
     }

@@ -26,6 +26,20 @@ struct MachineAddition {
     return host.contains("@") || names.machines[host] != nil && book.catalog.match(host) == .none
   }
 
+  /// Refuses names of the form `HOST:ID` whose host is none, which would be an instance of a widget of this machine.
+  ///
+  /// - Throws: ``CommandError`` with `usage` that says how a machine is named.
+  func check(_ added: [String]) throws(CommandError) {
+    for name in added where !isOfMachine(name) && book.catalog.match(name) == .none {
+      guard let (host, widget) = Self.parts(name), book.catalog.match(host.description) == .none,
+        book.catalog.match(widget) != .none
+      else { continue }
+      throw .usage(
+        "“\(SafeText(host.description))” is not a machine; name it in “hosts” of config.json, or write me@\(SafeText(host.description))"
+      )
+    }
+  }
+
   /// The machine and the widget of `HOST:ID`; nil for a text of another form.
   private static func parts(_ name: String) -> (host: RemoteDestination, widget: String)? {
     guard let colon = name.firstIndex(of: ":"),
