@@ -136,7 +136,7 @@ struct SecretsCommand: Command {
   }
 
   private func input() throws(SecretFault) -> SecretValue {
-    guard let value = StandardInput.secret() else {
+    guard let value = StandardInput.secret("Secret") else {
       throw .invalidValue(
         "expected UTF-8 text of at most \(SecretValue.byteLimit) bytes on standard input"
       )

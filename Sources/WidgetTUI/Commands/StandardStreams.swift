@@ -67,6 +67,9 @@ enum StandardStreams {
     Array((isUTF8 ? text : ASCIIText.text(like: text)).utf8)
   }
 
+  /// Writes words that ask a person for something to standard error.
+  static func writePrompt(_ words: String) { write(encoded(words), to: STDERR_FILENO) }
+
   /// Writes `today: …` to standard error.
   static func writeError(_ error: CommandError) {
     writeError(error.description)

@@ -32,7 +32,7 @@ struct SubscribeCommand: Command {
         "the page, which is made if there is none of that name; the first one by default",
       .flag("--remove", \.isRemoved): "follow the filter no more; its cards stay",
       .flag("--password", \.setsPassword): """
-      store the password of the user of the broker, which is read from standard input, as a secret
+      store the password of the user of the broker as a secret; it is asked for, or read from standard input
       """,
     ],
     notes: """
@@ -187,7 +187,7 @@ struct SubscribeCommand: Command {
       throw .usage("a password needs the name of a user: mqtts://NAME@\(address.host)")
     }
     let storage = SecretStorage(options)
-    guard let value = StandardInput.secret(),
+    guard let value = StandardInput.secret("Password of \(address)"),
       let secret = ProgramSecret(address.description, in: storage)
     else {
       throw .usage(

@@ -38,10 +38,16 @@ enum StandardInput {
     throw .failure("standard input has more than \(byteLimit >> 20) MiB")
   }
 
-  /// Reads a secret, without a line feed at its end.
+  /// Reads a secret, without a line feed at its end; a person at the terminal is asked for it, and does not see it.
   ///
-  /// - Returns: The secret; nil if it is empty, too long, or not UTF-8 text.
-  static func secret() -> SecretValue? {
+  /// - Parameter prompt: What a person is asked for.
+  /// - Returns: The secret; nil if it is empty, too long, or not UTF-8 text, or if the person has cancelled it.
+  static func secret(_ prompt: String) -> SecretValue? {
+    let bytes = isatty(STDIN_FILENO) == 1 ? HiddenLine.read(prompt) : allBytes()
+    return bytes.flatMap { String(validating: $0, as: UTF8.self) }.flatMap { SecretValue($0) }
+  }
+
+  private static func allBytes() -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while bytes.count <= SecretValue.byteLimit + 1 {
@@ -51,7 +57,7 @@ enum StandardInput {
       bytes += buffer[..<count]
     }
     if bytes.last == 0x0A { bytes.removeLast() }
-    return String(validating: bytes, as: UTF8.self).flatMap { SecretValue($0) }
+    return bytes
   }
 
   /// Reads it to its end, while signals are taken.
