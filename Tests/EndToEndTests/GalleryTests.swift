@@ -283,4 +283,27 @@ struct GalleryTests {
     }
     #expect(try world.gallery("verify").status == .exited(code: 0))
   }
+
+  @Test func `an entry that is looked for by name is installed on the page that is shown`() throws {
+    try world.makeRegistry()
+    try world.addRegistry()
+    let moved = try world.user.installed(["move", "org.today.System", "--page", "Work"])
+    #expect(moved.status == .exited(code: 0), "\(moved.errorText)")
+    let terminal = try world.user.openInstalledPage(rows: 40)
+    try terminal.waitForText("2 Work")
+    try terminal.type("2")
+    try terminal.waitForText("CPU")
+    try terminal.type(":example to change")
+    try terminal.waitForText("Search the gallery of widgets")
+    try terminal.press(.enter)
+    try terminal.waitForText("An example to change or delete.")
+    try terminal.press(.enter)
+    try terminal.waitForText("and add it to this page?")
+    try terminal.press(.enter)
+    try terminal.wait(for: "the page with the card") {
+      $0.contains("Hello from Lists") && !$0.contains("Available")
+    }
+    let cards = try world.user.installed(["list"]).outputText.split(separator: "\n")
+    #expect(cards.contains { $0.contains("script.hello") && $0.contains("(Work)") }, "\(cards)")
+  }
 }

@@ -173,6 +173,42 @@ struct TasksByKeysTests {
     try hand.quit()
   }
 
+  @Test func `a page is made for the card with the focus by its name, and undone`() throws {
+    let hand = try Hand(columns: 120) { _ in }
+    try hand.press(":remi\r")
+    try hand.terminal.settle()
+    try hand.press(":")
+    try hand.write("new page Work")
+    try hand.terminal.waitForText("Move Reminders to the new page “Work”")
+    try hand.press("\r")
+    try hand.terminal.waitForText("Reminders is on Work now.")
+    // The page is not being edited.
+    #expect(!hand.terminal.screen.contains("Done ]"))
+    let cards = try hand.world.installed(["list"]).outputText.split(separator: "\n")
+    #expect(cards.contains { $0.contains("Reminders") && $0.contains("(Work)") })
+    try hand.press("u")
+    try hand.terminal.wait(for: "one page again") { !$0.contains("2 Work") }
+    try hand.quit()
+  }
+
+  @Test func `a card that goes to another page by a key says where it is`() throws {
+    let hand = try Hand(columns: 120) { world in
+      let moved = try world.installed(["move", "org.today.Clock", "--page", "Work"])
+      #expect(moved.status == .exited(code: 0), "\(moved.errorText)")
+    }
+    try hand.press(":remi\r")
+    try hand.terminal.settle()
+    try hand.press("e")
+    try hand.terminal.waitForText("Done ]")
+    try hand.press("}")
+    try hand.terminal.waitForText("Reminders is on Work now. u takes it back.")
+    try hand.press("u")
+    try hand.terminal.waitForText("Add a reminder")
+    try hand.terminal.press(.escape)
+    try hand.terminal.waitForText("q quit")
+    try hand.quit()
+  }
+
   @Test func `a page of config.json says where a card is to be added`() throws {
     let hand = try Hand()
     try hand.press(":wea")

@@ -248,6 +248,16 @@ final class DashboardKeys {
     model.place.filter = filter
     model.place.scrollRow = 0
     owner.pageDidChange()
+    if let filter { focusNamed(filter) }
+  }
+
+  /// Gives the focus to the first card whose name was typed, where another one has the text only in its content.
+  private func focusNamed(_ filter: PageFilter) {
+    let named = model.content.cards.filter { filter.matchesName(of: $0) }.map(\.id)
+    guard let first = named.first, !named.contains(where: { $0 == model.place.focus?.card })
+    else { return }
+    model.place.focus = PageFocus(card: first)
+    owner.cardsDidMove()
   }
 
   // MARK: - Commands
@@ -271,6 +281,8 @@ final class DashboardKeys {
       palettes.set(permission, isGranted, of: card)
     case .add(let card): unlessLocked { editing.addAtOnce(card) }
     case .gallery(let text): unlessLocked { editing.begin(withGallery: true, finding: text) }
+    case .newPage(let card, let page):
+      unlessLocked { if editing.moveAtOnce(card, to: page) { go(to: card, on: page) } }
     case .quiet(let length): QuietKeys(owner: owner).begin(for: length)
     case .endQuiet: QuietKeys(owner: owner).end()
     case .past(let moment): past.show(at: moment)

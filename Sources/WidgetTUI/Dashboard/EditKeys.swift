@@ -12,7 +12,9 @@ final class EditKeys {
   private let fields: OpenedFields
   private let undoing: UndoKeys
   /// What registries list, for the gallery.
-  private lazy var shelf = GalleryShelf(owner: owner) { [weak self] in self?.addInstalled($0) }
+  private lazy var shelf = GalleryShelf(owner: owner) { [weak self] in
+    self?.addInstalled($0, isNew: $1)
+  }
 
   init(
     owner: any DashboardKeysOwner,
@@ -59,28 +61,50 @@ final class EditKeys {
 
   /// Adds a card to the page that is shown without its edit mode; ``UndoKeys/undo()`` takes it back.
   func addAtOnce(_ id: CardID) {
-    let page = owner.model.tabs.shown
-    edits.begin()
-    switch edits.make([.add(id, page: page)]) {
-    case .made:
+    if makeAtOnce(.add(id, page: owner.model.tabs.shown)) {
       owner.model.place.filter = nil
       owner.model.place.focus = PageFocus(card: id)
       let name = edits.choices.first { $0.id.bundleIdentifier == id.bundleIdentifier }?.name
-      let advice = owner.keyMap.name(of: .undo).map { " \($0) takes it back." } ?? ""
-      owner.center.notices.say("Added \(name ?? SafeText(id.description)).\(advice)")
-    case .declared(let page):
-      owner.center.notices.say(
-        SafeText("“\(page.name)” is declared at \(page.place); the card is to be added there.")
-      )
-    case .failed: break
+      owner.center.notices.say("Added \(name ?? SafeText(id.description)).\(undoAdvice)")
     }
     owner.pageDidChange()
     owner.cardsDidMove()
   }
 
+  /// Moves a card to a page, which is made if there is none of that name; returns whether it is there.
+  func moveAtOnce(_ id: CardID, to page: PageName) -> Bool {
+    let isMoved = makeAtOnce(.move(id, page: page, position: nil))
+    if isMoved {
+      let name = edits.name(of: id)
+      owner.center.notices.say("\(name) is on \(SafeText(page.rawValue)) now.\(undoAdvice)")
+    }
+    owner.pageDidChange()
+    return isMoved
+  }
+
+  private var undoAdvice: String {
+    owner.keyMap.name(of: .undo).map { " \($0) takes it back." } ?? ""
+  }
+
+  private func makeAtOnce(_ change: PageChange) -> Bool {
+    edits.begin()
+    switch edits.make([change]) {
+    case .made: return true
+    case .declared(let page):
+      owner.center.notices.say(
+        SafeText("“\(page.name)” is declared at \(page.place); change it there.")
+      )
+    case .failed: break
+    }
+    return false
+  }
+
   private func openGallery(finding text: String = "") {
     editing.gallery = WidgetGallery(finding: text)
     shelf.open()
+    // What is looked for may have to be installed first.
+    editing.gallery?.take(edits.choices)
+    if !text.isEmpty, editing.gallery?.showAvailableIfNothingMatches() == true { shelf.refresh() }
     // A page of config.json would refuse what is chosen.
     if edits.isDeclared(owner.model.tabs.shown) {
       owner.center.notices.say(
@@ -90,12 +114,20 @@ final class EditKeys {
     showPreview()
   }
 
-  /// Adds what was installed, unless it is on a page already, as a script is at once.
-  private func addInstalled(_ choice: PageEdits.Choice) {
+  /// Adds what was installed to the page that is shown; a new script is on the first page as soon as it is found.
+  private func addInstalled(_ choice: PageEdits.Choice, isNew: Bool) {
     let isEditing = owner.model.editing != nil
     if isEditing, editing.gallery != nil { closeGallery() }
     if choice.page == nil {
       if isEditing { add(choice.id) } else { addAtOnce(choice.id) }
+    } else if isNew, choice.page != owner.model.tabs.shown {
+      let page = owner.model.tabs.shown
+      if isEditing {
+        make(.move(choice.id, page: page, position: nil), focus: choice.id)
+      } else if moveAtOnce(choice.id, to: page) {
+        owner.model.place.focus = PageFocus(card: choice.id)
+        owner.cardsDidMove()
+      }
     } else if choice.page == owner.model.tabs.shown {
       owner.model.place.focus = PageFocus(card: choice.id)
       owner.cardsDidMove()
@@ -248,10 +280,16 @@ final class EditKeys {
   private func movePage(by step: Int) {
     guard let page = owner.model.tabs.page(after: step), page != owner.model.tabs.shown else {
       return owner.center.notices.say(
-        "There is no other page; “today move ID --page NAME” in a shell makes one."
+        "There is no other page; “new page NAME” among the commands makes one for this card."
       )
     }
-    onFocus { make(.move($0, page: page, position: nil)) }
+    onFocus { card in
+      make(.move(card, page: page, position: nil))
+      guard editing.declaration == nil else { return }
+      owner.center.notices.say(
+        "\(edits.name(of: card)) is on \(SafeText(page.rawValue)) now. u takes it back."
+      )
+    }
   }
 
   private func widen(_ id: CardID, by step: Int) {

@@ -12,20 +12,23 @@ import WidgetPlatform
 final class GalleryShelf {
   private unowned let owner: any DashboardKeysOwner
   /// Called when the page has found what was installed; with the card that it is, or can be.
-  private let onInstalled: (PageEdits.Choice) -> Void
+  private let onInstalled: (_ choice: PageEdits.Choice, _ isNew: Bool) -> Void
   private var gallery: Gallery?
   private var listings: [String: Listing] = [:]
   private var loading: Task<Void, Never>?
   private var hasRefreshed = false
   private var isInstalling = false
   /// What was installed, until the page has found it.
-  private var awaited: CardID?
+  private var awaited: (card: CardID, isNew: Bool)?
   private var patience: (any HostTimer)?
 
   /// How long the page may take to find it: it reads its folders a moment after they have changed.
   private static let findingTime: Duration = .seconds(10)
 
-  init(owner: any DashboardKeysOwner, onInstalled: @escaping (PageEdits.Choice) -> Void) {
+  init(
+    owner: any DashboardKeysOwner,
+    onInstalled: @escaping (_ choice: PageEdits.Choice, _ isNew: Bool) -> Void
+  ) {
     (self.owner, self.onInstalled) = (owner, onInstalled)
   }
 
@@ -155,7 +158,8 @@ final class GalleryShelf {
         let widgets = prepared.content.widgets
         try installer.install(prepared)
         owner.center.notices.say("Installed \(row.name).")
-        if let first = widgets.first { awaitCard(CardID(first)) } else { finish() }
+        guard let first = widgets.first else { return finish() }
+        awaitCard(CardID(first), isNew: row.installed == nil)
       } catch {
         fail(SafeText(error.description).onOneLine)
       }
@@ -187,8 +191,8 @@ final class GalleryShelf {
   }
 
   /// Waits until the page has found what was installed.
-  private func awaitCard(_ id: CardID) {
-    awaited = id
+  private func awaitCard(_ id: CardID, isNew: Bool) {
+    awaited = (id, isNew)
     patience = owner.schedule(after: Self.findingTime) { [weak self] in
       self?.awaited = nil
       self?.finish()
@@ -200,12 +204,12 @@ final class GalleryShelf {
   func contentDidChange() {
     guard let awaited,
       let choice = owner.center.edits.choices.first(where: {
-        $0.id.bundleIdentifier == awaited.bundleIdentifier
+        $0.id.bundleIdentifier == awaited.card.bundleIdentifier
       })
     else { return }
     patience?.cancel()
     (self.awaited, isInstalling) = (nil, false)
-    onInstalled(choice)
+    onInstalled(choice, awaited.isNew)
     owner.showModel()
   }
 }

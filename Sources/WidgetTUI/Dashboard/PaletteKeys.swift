@@ -24,11 +24,14 @@ final class PaletteKeys {
   /// Lists all that can be done by name, what is used most first.
   func open() {
     let uses = PaletteUses(environment: owner.environment)
+    let isLocked = owner.model.content.isLocked
+    let card = owner.model.place.focus?.card
     owner.model.mode = .palette(
       Palette(
         uses.sorted(PaletteItems(owner: owner).all),
         themeNote: owner.themes.note,
-        searchesGallery: !owner.model.content.isLocked
+        searchesGallery: !isLocked,
+        movableCard: isLocked ? nil : card.map { ($0, owner.center.edits.name(of: $0)) }
       )
     )
   }

@@ -14,6 +14,12 @@ nonisolated struct PageFilter: Hashable, Sendable {
     if words.isEmpty { return nil }
   }
 
+  /// Whether the name of a card has all words.
+  func matchesName(of card: Card) -> Bool {
+    let name = card.name.string.lowercased()
+    return words.allSatisfy { name.contains($0) }
+  }
+
   /// Whether a card is shown.
   ///
   /// Texts that “Show More” or a fold leaves out count too. On a locked page only what is drawn does, so that what is

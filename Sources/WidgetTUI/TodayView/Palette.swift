@@ -27,6 +27,8 @@ nonisolated struct Palette: Sendable {
       case add(CardID)
       /// The gallery, with what was typed.
       case gallery(String)
+      /// The card with the focus goes to a page that is made for it.
+      case newPage(CardID, PageName)
       /// No sounds for some time; nil until that is ended.
       case quiet(Duration?)
       case endQuiet
@@ -45,7 +47,7 @@ nonisolated struct Palette: Sendable {
         case .permissions(let card): "permissions \(card)"
         case .quiet(let length): length == nil ? "quiet" : "quiet for"
         // Done once, or not to be repeated by mistake.
-        case .leaveForm, .permission, .add, .gallery, .endQuiet, .past: nil
+        case .leaveForm, .permission, .add, .gallery, .newPage, .endQuiet, .past: nil
         }
       }
     }
@@ -79,6 +81,8 @@ nonisolated struct Palette: Sendable {
   private let columns: Int
   /// Whether a text can be a time to look back to, and the gallery is offered for one that no line matches.
   private let searchesGallery: Bool
+  /// The card that a new page is made with; nil where none can be.
+  private let movableCard: (id: CardID, name: SafeText)?
 
   /// How many lines are shown at once.
   static let lineLimit = 12
@@ -91,14 +95,16 @@ nonisolated struct Palette: Sendable {
   ///   - themeNote: What is said while a theme is selected.
   ///   - searchesGallery: Whether a text can be a time to look back to, and the gallery is offered for one that no
   ///     line matches.
+  ///   - movableCard: The card that a page is made with whose name is typed; nil where none can be.
   init(
     _ items: [Item],
     title: SafeText = " Commands ",
     themeNote: SafeText?,
-    searchesGallery: Bool = false
+    searchesGallery: Bool = false,
+    movableCard: (id: CardID, name: SafeText)? = nil
   ) {
     (self.items, self.title, self.themeNote) = (items, title, themeNote)
-    self.searchesGallery = searchesGallery
+    (self.searchesGallery, self.movableCard) = (searchesGallery, movableCard)
     columns = items.reduce(0) { max($0, TextLine($1.title).width + TextLine($1.detail).width) }
     matches = items
   }
@@ -137,9 +143,29 @@ nonisolated struct Palette: Sendable {
       let title = "Look back to \(AgeWording.moment(moment, now: Date()))"
       matches.insert(Item(title: SafeText(title), detail: "", action: .past(moment)), at: 0)
     }
+    if let item = newPage(named: Self.newPageName(in: entry.text)) { matches.insert(item, at: 0) }
     guard matches.isEmpty else { return }
     let title = "Search the gallery of widgets for “\(entry.text)”"
     matches = [Item(title: SafeText(title), detail: "", action: .gallery(entry.text))]
+    if let item = newPage(named: entry.text) { matches.append(item) }
+  }
+
+  /// The name behind “new page”; nil for another text.
+  private static func newPageName(in text: String) -> String? {
+    guard text.lowercased().hasPrefix(newPage) else { return nil }
+    return String(text.dropFirst(newPage.count))
+  }
+
+  private static let newPage = "new page "
+
+  /// Moves a card to a page that is made for it; nil if there is no card, or a page cannot have the name.
+  private func newPage(named text: String?) -> Item? {
+    guard let card = movableCard, let text, let name = PageName(rawValue: text) else { return nil }
+    return Item(
+      title: "Move \(card.name) to the new page “\(SafeText(name.rawValue))”",
+      detail: "",
+      action: .newPage(card.id, name)
+    )
   }
 
   /// Draws the list over the upper part of the page, which stays as it is, so that a theme is seen.

@@ -74,6 +74,17 @@ import WidgetKitCore
     }
   }
 
+  @Test func `what is looked for stays when the other tab is shown`() {
+    var gallery = gallery()
+    gallery.show(available: false)
+    _ = press(.character("t"), .character("i"), in: &gallery)
+    let isShown = gallery.showAvailableIfNothingMatches()
+    #expect(isShown)
+    #expect(gallery.available?.entry.text == "ti" && gallery.available?.selected?.name == "Tides")
+    _ = press(.character("d"), .left, in: &gallery)
+    #expect(!gallery.showsAvailable && gallery.entry.text == "tid")
+  }
+
   @Test func `a question whose entry is gone or differs is asked again`() {
     var changed = Self.rows
     changed[0].wishes.append("asks to read ~/Documents")

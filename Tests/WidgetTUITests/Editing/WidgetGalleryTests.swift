@@ -62,8 +62,9 @@ import WidgetKitCore
     #expect(gallery.selected?.name == "Clock")
     _ = gallery.take(.enter) { _ in "2" }
     #expect(gallery.naming?.text == "2")
-    _ = gallery.take(.control("u")) { _ in "2" }
+    // What is typed replaces the proposal.
     _ = type("a b", &gallery)
+    #expect(gallery.naming?.text == "a b")
     _ = gallery.take(.enter) { _ in "2" }
     #expect(gallery.fault?.string.contains("1 to 64") == true)
     _ = gallery.take(.control("u")) { _ in "2" }

@@ -33,6 +33,20 @@ import WidgetSessions
     #expect(palette.matches.map(\.title) == titles)
   }
 
+  @Test func `a page is made for the card with the focus by its name`() {
+    let card = (id: CardID("org.today.Clock"), name: SafeText("Clock"))
+    let items = [Palette.Item(title: "Quit", detail: "", action: .perform(.quit))]
+    func titles(_ text: String, _ card: (id: CardID, name: SafeText)?) -> [SafeText] {
+      var palette = Palette(items, themeNote: nil, searchesGallery: true, movableCard: card)
+      type(text, in: &palette)
+      return palette.matches.map(\.title)
+    }
+    #expect(titles("new page Work", card).first == "Move Clock to the new page “Work”")
+    #expect(titles("Work", card).last == "Move Clock to the new page “Work”")
+    #expect(!titles("Work", nil).contains { $0.string.contains("new page") })
+    #expect(!titles("new page  ", card).contains { $0.string.contains("Move") })
+  }
+
   @Test(arguments: [
     ("re", "Refresh", "Press by a letter"), ("th", "Theme: Paper", "Nothing at the end"),
     ("q", "Quit", "Inquire"), ("all", "Refresh all cards", "A long line"),

@@ -78,6 +78,14 @@ nonisolated struct AvailableGallery: Sendable {
     if stage == .installing { stage = .choosing }
   }
 
+  /// Looks for a text.
+  mutating func find(_ text: String) {
+    guard text != entry.text, stage == .choosing else { return }
+    entry.setText(text)
+    match()
+    selection = 0
+  }
+
   private mutating func match() {
     let scored = rows.enumerated().compactMap { index, row in
       PaletteMatch.score(of: entry.text, in: row.name, about: row.words).map { (index, $0, row) }

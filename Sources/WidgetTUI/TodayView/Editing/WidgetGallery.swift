@@ -23,6 +23,8 @@ nonisolated struct WidgetGallery: Sendable {
   private(set) var entry = LineEditor(limit: LineEditor.nameLimit)
   /// The name of another instance while it is typed; nil while a widget is selected.
   private(set) var naming: LineEditor?
+  /// Whether that is the name that was proposed, which the first character replaces.
+  private var isProposed = false
   /// Why a name cannot be used.
   private(set) var fault: SafeText?
   private(set) var selection = 0
@@ -67,10 +69,23 @@ nonisolated struct WidgetGallery: Sendable {
   /// The line that is selected in the tab that is shown.
   var selectedLine: Int { showsAvailable ? available?.selection ?? 0 : selection }
 
-  /// Shows the tab with what is installed, or that with what registries list.
+  /// Shows the tab with what is installed, or that with what registries list; what is looked for stays.
   mutating func show(available isShown: Bool) {
-    showsAvailable = isShown && available != nil
+    let isShown = isShown && available != nil
+    if isShown, !showsAvailable { available?.find(entry.text) }
+    if !isShown, showsAvailable, let text = available?.entry.text {
+      entry.setText(text)
+      match()
+      selection = 0
+    }
+    showsAvailable = isShown
     (naming, fault) = (nil, nil)
+  }
+
+  /// Shows what registries list if no widget that is installed matches what is looked for; returns whether it does.
+  mutating func showAvailableIfNothingMatches() -> Bool {
+    if matches.isEmpty { show(available: true) }
+    return showsAvailable
   }
 
   /// Selects a line.
@@ -116,6 +131,7 @@ nonisolated struct WidgetGallery: Sendable {
         freeName(selected.id.bundleIdentifier),
         limit: InstanceName.byteLimit
       )
+      isProposed = true
     default:
       guard entry.take(key) else { return .stays }
       match()
@@ -142,6 +158,8 @@ nonisolated struct WidgetGallery: Sendable {
       naming = nil
       return .adds(id)
     default:
+      if isProposed, case .character = key { name.setText("") }
+      isProposed = false
       if name.take(key) { naming = name }
     }
     return .stays
