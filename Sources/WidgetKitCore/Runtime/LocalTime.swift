@@ -69,6 +69,20 @@ public struct LocalTime: Hashable, Sendable {
     [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 
+  /// The time of an earlier moment: `14:30`, `Fri 14:30` on another day than `now`, and `3 Nov 14:30` on one that is six
+  /// days or more before; `earlier` for a date that has no local time.
+  package static func moment(_ date: Date, now: Date) -> String {
+    guard let time = LocalTime(date), let today = LocalTime(now) else { return "earlier" }
+    if today.isSameDay(as: time) { return time.clock }
+    let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let isOld = now.timeIntervalSince(date) > 6 * 86_400
+    let day = isOld ? "\(time.day) \(months[time.month - 1])" : weekdays[time.weekday]
+    return "\(day) \(time.clock)"
+  }
+
   /// Whether both are on the same day.
   package func isSameDay(as other: LocalTime) -> Bool {
     (year, month, day) == (other.year, other.month, other.day)

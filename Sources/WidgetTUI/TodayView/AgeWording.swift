@@ -25,12 +25,9 @@ nonisolated enum AgeWording {
     wholeSeconds(seconds) < 60 ? "now" : SafeText("\(words(for: seconds)) ago")
   }
 
-  /// The time of an earlier moment: `14:30`, and `Fri 14:30` on another day than `now`.
+  /// The time of an earlier moment: `14:30`, or `Fri 14:30` on another day than `now`.
   static func moment(_ date: Date, now: Date) -> SafeText {
-    guard let time = LocalTime(date) else { return "earlier" }
-    if LocalTime(now)?.isSameDay(as: time) == true { return SafeText(time.clock) }
-    let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-    return SafeText("\(days[time.weekday]) \(time.clock)")
+    SafeText(LocalTime.moment(date, now: now))
   }
 
   /// When the text for the age of `date` will next change.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
-import WidgetKitCore
+
+@testable import WidgetKitCore
 
 struct LocalTimeTests {
   /// 2026-11-20 13:32:07 at Greenwich.
@@ -14,6 +15,18 @@ struct LocalTimeTests {
         == LocalTime(year: 2026, month: 11, day: 20, hour: hour, minute: minute, second: 7)
     )
     #expect(time.date(in: zone) == date)
+  }
+
+  @Test func `an earlier moment has its day if that is another one`() {
+    func moment(_ before: TimeInterval) -> String {
+      LocalTime.moment(date.addingTimeInterval(-before), now: date)
+    }
+    let time = LocalTime(date)
+    #expect(moment(0) == time?.clock)
+    #expect(["Thu", "Wed", "Fri"].contains(moment(86_400).prefix(3)))
+    #expect(moment(86_400).hasSuffix(" \(time?.clock ?? "")"))
+    #expect(moment(10 * 86_400).contains("Nov") && moment(-86_400).contains(":"))
+    #expect(LocalTime.moment(Date(timeIntervalSince1970: 1e300), now: date) == "earlier")
   }
 
   @Test(arguments: ["Mars/Olympus", "", "/etc/passwd", "../../etc/passwd"])

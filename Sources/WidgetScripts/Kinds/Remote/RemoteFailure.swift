@@ -19,10 +19,9 @@ package struct RemoteFailure: Error {
   /// No connection can be made; the words begin with what a narrow heading has room for, beside the name of
   /// the machine.
   static func unreachable(since date: Date, reason: String) -> RemoteFailure {
-    let time = LocalTime(date).map { time in
-      " since \(time.hour):\(time.minute < 10 ? "0" : "")\(time.minute)"
-    }
-    return RemoteFailure(description: "unreachable\(time ?? ""): \(reason)")
+    RemoteFailure(
+      description: "unreachable since \(LocalTime.moment(date, now: .now)): \(reason)"
+    )
   }
 
   /// Whether words are those of ``unreachable(since:reason:)``, as a script says them in its answer.
