@@ -143,6 +143,25 @@ struct BrokerTests {
     try quit(terminal)
   }
 
+  @Test
+  func
+    `what was retained is as old as its sender says, and what comes is new whatever its clock says`()
+    throws
+  {
+    let broker = try TestBroker(world)
+    let payload =
+      #"{"title": "System", "text": "Load 1", "date": "2020-01-02T03:04:05Z", "interval": 60}"#
+    try broker.publish("today/nas/System", payload)
+    _ = try run(["subscribe", broker.address, "today/+/System", "--page", "Fleet"])
+    let terminal = try open()
+    try terminal.waitForText("Load 1")
+    try terminal.waitForText("nothing new since 2 Jan")
+    try broker.publish("today/nas/System", payload.replacing("Load 1", with: "Load 2"))
+    try terminal.waitForText("Load 2")
+    try terminal.wait(for: "the card is live again") { !$0.text.contains("nothing new") }
+    try quit(terminal)
+  }
+
   @Test func `a password is a secret, and in no file of the card`() throws {
     let passwords = "\(world.path)/passwords"
     let made = try ProgramRun(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
@@ -43,6 +44,17 @@ struct BrokerContent: Sendable {
     if let members = tree.members { return content(of: members) }
     guard let number = tree.number else { return .picture(picture(of: text)) }
     return .picture(ScriptPicture(view: picture(of: text).view, number: number))
+  }
+
+  /// When the card in a payload was made, and after how many seconds something new is expected, as `today publish` says
+  /// it; nil for any other payload.
+  static func period(of payload: [UInt8]) -> (date: Date, seconds: Double)? {
+    guard let members = (try? JSONTree(payload))?.members else { return nil }
+    let card = members["cards"]?.items?.first?.members ?? members
+    guard let date = card["date"]?.string.flatMap({ InternetDate($0)?.date }),
+      let seconds = card["interval"]?.number, seconds.isFinite, seconds > 0
+    else { return nil }
+    return (date, seconds)
   }
 
   // MARK: - Objects

@@ -15,7 +15,7 @@ import WidgetPlatform
   var traits = ScriptTraits()
 
   /// The message that is made a picture next, and whether one is being made.
-  private var next: BrokerMessage?
+  private var next: (message: BrokerMessage, date: Date)?
   private var isWorking = false
   private var pause: (any HostTimer)?
   /// The last picture, and whether the owner has it.
@@ -154,7 +154,7 @@ import WidgetPlatform
   }
 
   private func work() {
-    guard !isWorking, pause == nil, !isSuspended, let message = next else { return }
+    guard !isWorking, pause == nil, !isSuspended, let (message, date) = next else { return }
     (isWorking, next) = (true, nil)
     pause = clock.schedule(after: Self.pictureTime) { [weak self] in
       self?.pause = nil
@@ -163,7 +163,11 @@ import WidgetPlatform
     let content = content
     Worker.queries.async { [weak self] in
       let made = content.content(of: message.payload)
-      MainQueue.perform { self?.didMake(made) }
+      let period = message.expiry == nil ? BrokerContent.period(of: message.payload) : nil
+      MainQueue.perform {
+        if let period { self?.expect(period, message, at: date) }
+        self?.didMake(made)
+      }
     }
   }
 
@@ -190,15 +194,29 @@ extension BrokerRunner: BrokerListener {
       clock.schedule(after: max(.milliseconds(1), time)) { [weak self] in self?.didExpire(at: date)
       }
     }
-    next = message
+    next = (message, date)
     work()
   }
 
-  private func didExpire(at date: Date) {
-    let time = LocalTime(date).map {
-      ($0.minute < 10 ? "\($0.hour):0" : "\($0.hour):") + "\($0.minute)"
+  /// Expects something new within twice the interval that the payload names, where the broker does not let messages expire.
+  ///
+  /// What was retained is as old as its sender says; the clock of that may differ, so that what comes now is new.
+  private func expect(
+    _ period: (date: Date, seconds: Double),
+    _ message: BrokerMessage,
+    at date: Date
+  ) {
+    let made = message.isRetained ? min(period.date, date) : date
+    let left = 2 * period.seconds - date.timeIntervalSince(made)
+    expiry?.cancel()
+    expiry = clock.schedule(after: max(.milliseconds(1), .saturated(seconds: left))) {
+      [weak self] in
+      self?.didExpire(at: made)
     }
-    trouble = "nothing new since \(time ?? "a while"): the last message has expired"
+  }
+
+  private func didExpire(at date: Date) {
+    trouble = "nothing new since \(LocalTime.moment(date, now: .now)): the last message has expired"
     hasFailed = false
     deliver()
   }
