@@ -93,6 +93,10 @@ import WidgetPlatform
     #"{"type":"field","action":"a","label":"Password"}"#,
     #"{"type":"toggle","action":"a","label":"On","isOn":true}"#,
     #"{"type":"text","text":[{"text":"x","action":"a","link":"ssh://x"}]}"#,
+    #"{"type":"ansi","text":[{"text":"x","link":"swiftbar://disableplugin?name=backup"}]}"#,
+    #"{"type":"ansi","text":[{"text":"x","action":"a","link":"https:javascript"}]}"#,
+    #"{"type":"text","text":"x","link":"https://example.org/\u001b[2J"}"#,
+    #"{"type":"fold","label":{"type":"text","text":"x","link":"ssh://x"},"children":["y"],"action":"a"}"#,
     #"{"type":"list","id":"l","rows":[{"id":"r","view":"x","action":"a","link":"file:/x","canRemove":true}]}"#,
     #"{"type":"image","path":"/etc/passwd","alt":"x"}"#,
   ])
@@ -110,8 +114,8 @@ import WidgetPlatform
   private static func collect(_ view: ViewNode, _ found: inout [String]) {
     found += [view.action, view.link].compactMap(\.self)
     switch view.content {
-    case .text(let text):
-      for span in text.spans { found += [span.action, span.link].compactMap(\.self) }
+    case .text(let text): found += presses(text.spans)
+    case .ansi(let text): found += presses(text.spans)
     case .button, .toggle, .field: found.append("input")
     case .list(let list):
       for row in list.rows {
@@ -123,9 +127,17 @@ import WidgetPlatform
     for child in view.children { collect(child, &found) }
   }
 
+  private static func presses(_ spans: [TextSpan]) -> [String] {
+    spans.flatMap { [$0.action, $0.link].compactMap(\.self) }
+  }
+
   @Test func `a view from a broker opens addresses of the web`() {
     let text = #"{"view":{"type":"text","text":"x","link":"https://example.org"}}"#
     #expect(picture(text)?.view.link == "https://example.org")
+    let spans = #"{"view":{"type":"ansi","text":[{"text":"x","link":"https://example.org"}]}}"#
+    var found: [String] = []
+    if let view = picture(spans)?.view { Self.collect(view, &found) }
+    #expect(found == ["https://example.org"])
   }
 
   @Test func `a view that looks like a question for a permission has nothing to press`() {
