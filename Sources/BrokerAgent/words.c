@@ -19,8 +19,9 @@ void trouble_note(trouble *trouble, const char *line) {
   (void)snprintf(trouble->log + count, sizeof trouble->log - count, "%s%s", count > 0 ? "; " : "", line);
 }
 
+/// Once a connection was made, its end is not about certificates, whatever the library says of TLS then.
 static bool is_about_tls(const trouble *trouble) {
-  return trouble->log[0] != 0 || trouble->error == MOSQ_ERR_TLS;
+  return !trouble->was_open && (trouble->log[0] != 0 || trouble->error == MOSQ_ERR_TLS);
 }
 
 bool trouble_is_version(const trouble *trouble) {
@@ -99,6 +100,12 @@ static const char *tls_words(const trouble *trouble, const broker *broker, char 
   return "tls";
 }
 
+static const char *end_words(const trouble *trouble, const broker *broker, char words[WORDS_LIMIT]) {
+  if (trouble->was_open) return say(words, "network", "the broker has ended the connection");
+  if (broker->is_secure) return say(words, "tls", client_words(broker));
+  return say(words, "network", "the broker ends the connection before it answers");
+}
+
 const char *trouble_words(const trouble *trouble, const broker *broker, char words[WORDS_LIMIT]) {
   if (trouble->is_refused) return refusal_words(trouble, broker, words);
   if (is_about_tls(trouble)) return tls_words(trouble, broker, words);
@@ -111,16 +118,12 @@ const char *trouble_words(const trouble *trouble, const broker *broker, char wor
     case MOSQ_ERR_PROTOCOL: return say(words, "protocol", "the answer is not that of an MQTT broker");
     case MOSQ_ERR_ERRNO:
       // The library does not say more of what a broker answers to a certificate in TLS 1.3.
-      if (trouble->system == EPROTO && broker->is_secure) {
-        return say(words, "tls", client_words(broker));
-      }
+      if (trouble->system == EPROTO && broker->is_secure) return end_words(trouble, broker, words);
       if (trouble->system == EINTR) return say(words, "network", "the broker does not answer");
       return say(words, "network", trouble->system != 0 ? strerror(trouble->system) : "no connection");
     case MOSQ_ERR_CONN_LOST:
     case MOSQ_ERR_NO_CONN:
-      if (broker->is_secure && !trouble->was_open) return say(words, "tls", client_words(broker));
-      return say(words, "network", trouble->was_open ? "the broker has ended the connection"
-                                                     : "the broker ends the connection before it answers");
+    case MOSQ_ERR_TLS: return end_words(trouble, broker, words);
     default: return say(words, "broker", mosq.error_words(trouble->error));
   }
 }

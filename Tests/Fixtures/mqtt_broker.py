@@ -48,8 +48,8 @@ class Broker:
         )
         wait_for_port(self.port)
 
-    def stop(self):
-        self.process.kill()
+    def stop(self, ends_in_order=False):
+        self.process.terminate() if ends_in_order else self.process.kill()
         self.process.wait()
 
     def publish(self, topic, payload, *options, retained=True):

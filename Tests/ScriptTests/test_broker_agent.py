@@ -347,6 +347,17 @@ class BrokerAgent(unittest.TestCase):
         kind, _ = self.words_of(plain.port, tls=1, ca=ca)
         self.assertIn(kind, ["tls", "network"])
 
+    def test_the_end_of_a_secure_connection_is_not_about_certificates(self):
+        for ends_in_order in [False, True]:
+            with self.subTest(ends_in_order=ends_in_order):
+                broker = self.secure_broker()
+                agent = self.connect(broker.port, tls=1, ca=self.certificates / "ca.crt")
+                broker.stop(ends_in_order)
+                kind, words = agent.wait_for("disconnected")[1:3]
+                self.assertIn(kind, [b"network", b"broker"])
+                self.assertNotIn(b"certificate", words)
+                agent.stop()
+
     def test_certificates_of_clients(self):
         ca = self.certificates / "ca.crt"
         broker = self.secure_broker("server", f"cafile {ca}", "require_certificate true")
