@@ -44,8 +44,9 @@ static struct {
   mosquitto *client;
   enum { AWAY, GREETING, OPEN } phase;
   int version;
-  /// Why the version is not 5.
+  /// Why the version is not 5, and whether the broker has said so itself.
   const char *version_words;
+  bool refuses_5;
   /// When this began, when it is tried again, and when the library was asked last.
   int64_t since, next, looked;
   int64_t pause;
@@ -176,11 +177,13 @@ static void lose(int error) {
   if (session.is_ending) _exit(0);
   if (was_greeting && session.version == PROTOCOL_5 && trouble_is_version(&trouble)) {
     session.version = PROTOCOL_3_1_1;
+    session.refuses_5 = trouble.is_refused;
     session.version_words = trouble.is_refused ? "the broker refuses MQTT 5" : "the broker does not answer to MQTT 5";
     session.next = now();
     return;
   }
-  if (!trouble.was_open) session.version = PROTOCOL_5;
+  // A connection that was only closed may have been so for another reason.
+  if (!trouble.was_open || !session.refuses_5) session.version = PROTOCOL_5;
   char words[WORDS_LIMIT];
   const char *kind = trouble_words(&trouble, session.broker, words);
   report_away(kind, words);

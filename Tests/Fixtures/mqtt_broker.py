@@ -64,10 +64,10 @@ class Broker:
 
 
 class OldBroker:
-    """Refuses MQTT 5 as 3.1.1 does, or ends the connection; passes other clients on to a real broker."""
+    """Refuses MQTT 5 as 3.1.1 does, or ends the connection, while it `is_old`; passes other clients on to a real broker."""
 
     def __init__(self, port, refuses=True):
-        self.behind, self.refuses = port, refuses
+        self.behind, self.refuses, self.is_old = port, refuses, True
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.serve, daemon=True).start()
@@ -88,7 +88,7 @@ class OldBroker:
             place = 1
             while place < len(first) and first[place] & 0x80:
                 place += 1
-            if first[place + 7] == 5:
+            if self.is_old and first[place + 7] == 5:
                 if self.refuses:
                     client.sendall(b"\x20\x02\x00\x01")
                 return

@@ -307,6 +307,18 @@ class BrokerAgent(unittest.TestCase):
                 self.assertEqual(agent.wait_for("published")[2], b"")
                 agent.stop()
 
+    def test_one_greeting_that_was_closed_is_no_older_broker(self):
+        behind = self.broker()
+        old = OldBroker(behind.port, refuses=False)
+        self.addCleanup(old.stop)
+        agent = self.start(old.port)
+        self.assertEqual(agent.wait_for("connected")[1], b"3.1.1")
+        old.is_old = False
+        behind.stop()
+        agent.wait_for("disconnected")
+        behind.start()
+        self.assertEqual(agent.wait_for("connected")[1], b"5")
+
     def test_passwords(self):
         subprocess.run(
             ["mosquitto_passwd", "-b", "-c", f"{self.folder}/passwords", "me", "right"], check=True
