@@ -1,4 +1,4 @@
-#include <linux/landlock.h>
+#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -18,18 +18,21 @@ static void limit(int resource, rlim_t value) {
   (void)setrlimit((__rlimit_resource_t)resource, &limits);
 }
 
+// The interface of Landlock, as the headers of the machine that builds may be older than the kernel that runs.
+enum { CREATE_RULESET = 444, RESTRICT_SELF = 446, VERSION_FLAG = 1 };
+
+/// Rights of files: all of the first version but reading, and those that came later.
+enum { CHANGING = ((1 << 13) - 1) & ~(1 << 2 | 1 << 3), MOVING = 1 << 13, TRUNCATING = 1 << 14 };
+
 /// Lets no file be changed or executed, where the kernel has Landlock. Files are still read: those of the resolver and the
 /// certificates.
 static void close_files(void) {
-  struct landlock_ruleset_attr rules = {
-      .handled_access_fs = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
-                           LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
-                           LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
-                           LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM,
-  };
-  int file = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules.handled_access_fs, 0);
+  long version = syscall(CREATE_RULESET, NULL, 0, VERSION_FLAG);
+  if (version < 1) return;
+  uint64_t rights = CHANGING | (version >= 2 ? MOVING : 0) | (version >= 3 ? TRUNCATING : 0);
+  int file = (int)syscall(CREATE_RULESET, &rights, sizeof rights, 0);
   if (file < 0) return;
-  (void)syscall(SYS_landlock_restrict_self, file, 0);
+  (void)syscall(RESTRICT_SELF, file, 0);
   (void)close(file);
 }
 

@@ -17,6 +17,25 @@ from mqtt_broker import PROGRAM, Broker, OldBroker, certificates, free_port  # n
 
 PATIENCE = 30
 
+# Tries to change a file as the program does not; 77 where the kernel does not prevent it.
+PROBE = """
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "agent.h"
+
+int main(int count, char **words) {
+  if (count != 2 || syscall(444, NULL, 0, 1) < 3) return 77;
+  confine();
+  if (truncate(words[1], 0) == 0 || errno != EACCES) return 1;
+  if (open(words[1], O_WRONLY) >= 0 || errno != EACCES) return 2;
+  if (open(words[1], O_RDONLY | O_TRUNC) >= 0 || errno != EACCES) return 3;
+  return unlink(words[1]) == 0 || errno != EACCES ? 4 : 0;
+}
+"""
+
 
 class Agent:
     """The program, and what it has said."""
@@ -448,6 +467,20 @@ class BrokerAgent(unittest.TestCase):
         self.assertIn("NoNewPrivs:\t1", status)
         limits = Path(f"/proc/{agent.process.pid}/limits").read_text()
         self.assertRegex(limits, r"Max core file size +0 +0")
+
+    def test_it_changes_no_files(self):
+        source, program = f"{self.folder}/probe.c", f"{self.folder}/probe"
+        Path(source).write_text(PROBE)
+        folder = ROOT / "Sources/BrokerAgent"
+        words = ["-D_GNU_SOURCE", f"-I{folder}", source, str(folder / "confine.c"), "-o", program]
+        subprocess.run(["cc", *words], check=True)
+        file = Path(self.folder) / "file"
+        file.write_text("kept")
+        status = subprocess.run([program, str(file)]).returncode
+        if status == 77:
+            self.skipTest("this kernel has no Landlock that covers truncation")
+        self.assertEqual(status, 0)
+        self.assertEqual(file.read_text(), "kept")
 
 
 if __name__ == "__main__":
