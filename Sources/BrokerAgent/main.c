@@ -23,7 +23,6 @@
 // publishes the will then, unless `end` was said.
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -257,7 +257,7 @@ static void subscribe_to(filter *filter) {
   // What was published as retained says so also when it is new; 3.1.1 has no such option.
   int options = session.version == PROTOCOL_5 ? 8 : 0;
   if (mosq.subscribe(session.client, &filter->mid, filter->text, 1, options, NULL) != MOSQ_ERR_SUCCESS) {
-    frames_send("subscribed", 2, (field[]){text_field(filter->text), text_field("it could not be sent")});
+    frames_send("subscribed", 2, (field[]){text_field(filter->text), text_field("the subscription could not be sent")});
   }
 }
 
@@ -285,7 +285,7 @@ void session_subscribe(const field *filter) {
     return;
   }
   const char *fault = mosq.filter_check(text, filter->count) != MOSQ_ERR_SUCCESS ? "it is not a filter of topics"
-                      : session.filter_count == FILTER_LIMIT                     ? "there are too many"
+                      : session.filter_count == FILTER_LIMIT                     ? "more than 4096 subscriptions"
                                                                                  : NULL;
   if (fault != NULL) {
     frames_send("subscribed", 2, (field[]){*filter, text_field(fault)});

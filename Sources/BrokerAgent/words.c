@@ -48,7 +48,7 @@ static int reason_of(const trouble *trouble) {
   switch (trouble->reason) {
     case 1: return REASON_VERSION;
     case 2: return REASON_CLIENT;
-    case 3: return 136;
+    case 3: return REASON_UNAVAILABLE;
     case 4: return REASON_PASSWORD;
     case 5: return REASON_NOT_AUTHORIZED;
     default: return REASON_FAILURE;
@@ -113,7 +113,7 @@ const char *trouble_words(const trouble *trouble, const broker *broker, char wor
   if (trouble->reason >= REASON_FAILURE) return say(words, "broker", words_of_reason(trouble->reason));
   switch (trouble->error) {
     case MOSQ_ERR_EAI: return say(words, "network", "the name of the broker cannot be resolved");
-    case MOSQ_ERR_NOMEM: return say(words, "broker", "the broker has sent more than is taken");
+    case MOSQ_ERR_NOMEM: return say(words, "broker", "the broker sent a message larger than the memory limit");
     case MOSQ_ERR_KEEPALIVE: return say(words, "network", "the broker does not answer any more");
     case MOSQ_ERR_PROTOCOL: return say(words, "protocol", "the answer is not that of an MQTT broker");
     case MOSQ_ERR_ERRNO:
