@@ -78,7 +78,7 @@ void watch_input(void);
 /// Whether a connection is being made, for which this process waits.
 void watch_set_connecting(bool is_connecting);
 
-// session.c: one connection after another.
+// session.c, and requests.c for what is asked for.
 
 /// Begins to connect, now and again whenever there is no connection.
 void session_start(const broker *broker);
