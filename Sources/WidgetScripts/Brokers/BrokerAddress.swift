@@ -110,10 +110,13 @@ package struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
     isNameByte(byte) || byte == 0x3A || byte == 0x25
   }
 
+  /// Before the last `@` may be a password, which is not shown.
   private static func error(_ text: String, _ words: String) -> HostError {
-    HostError(
+    let bytes = text.utf8
+    let shown = bytes.lastIndex(of: 0x40).map { "…\(text[bytes.index(after: $0)...])" } ?? text
+    return HostError(
       code: .refused,
-      description: "“\(text.prefix(200))” is not an address of a broker; \(words)"
+      description: "“\(shown.prefix(200))” is not an address of a broker; \(words)"
     )
   }
 

@@ -43,6 +43,15 @@ import WidgetPlatform
     #expect(error?.description.contains("secret@") == false)
   }
 
+  @Test(arguments: [
+    "mqtt://me:pa/secret@b", "http://me:secret@b", "mqtt://me:secret@b:x", "me:secret@b",
+    "mqtt://me/secret@\u{301}b",
+  ])
+  func `an error does not show what may be a password`(text: String) {
+    let error = #expect(throws: HostError.self) { try BrokerAddress(text) }
+    #expect(error?.description.contains("secret") == false)
+  }
+
   @Test func `a topic stands behind the address as it is`() throws {
     #expect(try BrokerAddress.split("mqtts://b/today/+/System").topic == "today/+/System")
     #expect(try BrokerAddress.split("mqtt://b:1/a b/ü%20#").topic == "a b/ü%20#")
