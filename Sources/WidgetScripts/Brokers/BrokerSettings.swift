@@ -13,7 +13,7 @@ package struct BrokerSettings: Hashable, Sendable {
 
   /// The broker at an address, with the files that are set for it.
   ///
-  /// They are for the broker that is set, and not sent to any other; if none is set, they are for all.
+  /// They are for the host and the port that are set, and not sent to any other; if none is set, they are for all.
   ///
   /// - Parameters:
   ///   - address: The address.
@@ -22,7 +22,8 @@ package struct BrokerSettings: Hashable, Sendable {
   /// - Returns: The broker.
   package func broker(at address: BrokerAddress, home: String?, password: String?) -> Broker {
     var found = Broker(address, password: password)
-    guard broker.map({ $0.host == address.host }) ?? true else { return found }
+    guard broker.map({ ($0.host, $0.port) == (address.host, address.port) }) ?? true
+    else { return found }
     func path(_ text: String?) -> String? {
       guard let text, let home, text.hasPrefix("~/") else { return text }
       return home + text.dropFirst()

@@ -27,6 +27,8 @@ import WidgetKitCore
     #expect(settings.broker(at: other, home: "/h", password: nil).ca == "/h/ca")
     settings.broker = try BrokerAddress("mqtts://me@b")
     #expect(settings.broker(at: other, home: "/h", password: nil).certificate == nil)
+    let beside = try BrokerAddress("mqtts://me@b:8884")
+    #expect(settings.broker(at: beside, home: "/h", password: nil).certificate == nil)
     let own = settings.broker(at: try BrokerAddress("mqtts://me@b"), home: "/h", password: "p")
     let words = own.frames(client: "c", will: nil).map {
       $0.fields.map { String(decoding: $0, as: UTF8.self) }
