@@ -43,15 +43,15 @@ package struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
     else { throw error(text, "expected mqtt://HOST or mqtts://HOST") }
     var rest = text.dropFirst(scheme.utf8.count + 3)
     var topic: String?
-    if let slash = rest.firstIndex(of: "/") {
-      let behind = rest[rest.index(after: slash)...]
+    if let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) {
+      let behind = rest[rest.utf8.index(after: slash)...]
       topic = behind.isEmpty ? nil : String(behind)
       rest = rest[..<slash]
     }
     var user: String?
-    if let at = rest.lastIndex(of: "@") {
+    if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
       let name = rest[..<at]
-      guard !name.contains(":") else {
+      guard !name.utf8.contains(UInt8(ascii: ":")) else {
         throw HostError(
           code: .refused,
           description: "an address must not have a password, which others could see; "
@@ -62,7 +62,7 @@ package struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
         throw error(text, "the user name cannot be used")
       }
       user = String(name)
-      rest = rest[rest.index(after: at)...]
+      rest = rest[rest.utf8.index(after: at)...]
     }
     guard let (host, port) = place(rest, usualPort: usualPort) else {
       throw error(text, "expected \(scheme)://HOST or \(scheme)://HOST:PORT")
@@ -113,7 +113,8 @@ package struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
   /// Before the last `@` may be a password, which is not shown.
   private static func error(_ text: String, _ words: String) -> HostError {
     let bytes = text.utf8
-    let shown = bytes.lastIndex(of: 0x40).map { "…\(text[bytes.index(after: $0)...])" } ?? text
+    let shown =
+      bytes.lastIndex(of: UInt8(ascii: "@")).map { "…\(text[bytes.index(after: $0)...])" } ?? text
     return HostError(
       code: .refused,
       description: "“\(shown.prefix(200))” is not an address of a broker; \(words)"

@@ -41,7 +41,7 @@ package import WidgetPlatform
   package var onSubscribed: (_ filter: String, _ refusal: SafeText?) -> Void = { _, _ in }
   /// What ``state`` was last reported.
   package private(set) var state = State.idle
-  /// Whether nothing is read, as on a page that is suspended: the broker then keeps what it has, as far as it can.
+  /// Whether it is read slowly, as on a page that is suspended: the broker then keeps what it has, as far as it can.
   package var isHeld = false
 
   private let broker: Broker
@@ -52,7 +52,7 @@ package import WidgetPlatform
   private let clock: any HostClock
   private var reader = BrokerFrameReader()
   private var run: ChildRun?
-  private var filters: [String] = []
+  private var filters: [TopicName] = []
   private var publications: [Int: (BrokerTrouble?) -> Void] = [:]
   private var lastNumber = 0
   private var pause = shortestPause
@@ -159,7 +159,7 @@ package import WidgetPlatform
       return fail(BrokerTrouble(.missing, SafeText(error.description)))
     }
     for frame in broker.frames(client: client, will: will) { send(frame) }
-    for filter in filters { send(BrokerFrame("subscribe", filter)) }
+    for filter in filters { send(BrokerFrame("subscribe", filter.text)) }
   }
 
   @discardableResult
@@ -198,14 +198,14 @@ package import WidgetPlatform
 
   /// Receives what matches a filter, now and after each new connection; those that are retained come at once.
   package func subscribe(to filter: String) {
-    guard !filters.contains(filter) else { return }
-    filters.append(filter)
+    guard !filters.contains(TopicName(filter)) else { return }
+    filters.append(TopicName(filter))
     send(BrokerFrame("subscribe", filter))
   }
 
   /// Receives no more of what matches a filter.
   package func unsubscribe(from filter: String) {
-    guard let place = filters.firstIndex(of: filter) else { return }
+    guard let place = filters.firstIndex(of: TopicName(filter)) else { return }
     filters.remove(at: place)
     send(BrokerFrame("unsubscribe", filter))
   }

@@ -44,7 +44,8 @@ package enum BrokerSubscriptions {
     let place = OwnPath.split(folders.subscriptions)
     try OwnFolder.whileLocked(place.folder, of: "subscriptions") { folder throws(HostError) in
       var all = read(folders).filter {
-        $0.broker != subscription.broker || $0.filter != subscription.filter
+        $0.broker != subscription.broker
+          || TopicName($0.filter) != TopicName(subscription.filter)
       }
       if !isRemoved { all.append(subscription) }
       guard all.count <= limit else {

@@ -10,7 +10,9 @@ package enum BrokerScript {
       return "a topic of a card has at most \(ScriptOptions.textBytes) bytes"
     }
     // They would end the line of the script, or would be tags of it.
-    return topic.contains { $0.isNewline || $0 == "<" } ? "a topic of a card has no “<”" : nil
+    let isPlain =
+      !topic.contains(where: \.isNewline) && !topic.utf8.contains(UInt8(ascii: "<"))
+    return isPlain ? nil : "a topic of a card has no “<”"
   }
 
   /// Makes the script.

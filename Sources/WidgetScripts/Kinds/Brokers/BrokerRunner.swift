@@ -55,7 +55,7 @@ import WidgetPlatform
     (self.topic, self.broker, self.owner, self.clock) = (topic, broker, owner, clock)
     content = BrokerContent(script, limits: limits)
     let levels = BrokerTopic.levels(topic)
-    let isOfHost = levels.count == 3 && levels[0] == Self.prefix && !levels[2].hasPrefix("$")
+    let isOfHost = levels.count == 3 && levels[0] == Self.prefix && levels[2].utf8.first != UInt8(ascii: "$")
     stateTopic = isOfHost ? "\(levels[0])/\(levels[1])/$state" : nil
     broker.join(self, topic: topic)
     if let stateTopic { broker.join(self, topic: stateTopic) }
