@@ -177,7 +177,7 @@ let package = Package(
     .target(
       name: "EngineTestSupport",
       dependencies: [
-        "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetKitCore",
+        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetKitCore",
         "WidgetTestSupport",
       ],
       path: "Tests/EngineTestSupport",
@@ -279,7 +279,8 @@ let package = Package(
     .testTarget(
       name: "WidgetScriptsTests",
       dependencies: [
-        "WidgetPlatform", "WidgetScripts", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport",
+        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "EngineTestSupport",
+        "WidgetKitCore", "WidgetTesting", "WidgetTestSupport",
       ],
       swiftSettings: onMainActor
     ),

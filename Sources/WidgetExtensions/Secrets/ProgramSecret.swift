@@ -19,11 +19,17 @@ package struct ProgramSecret: Sendable {
     access = SecretAccess(groups: [Self.group], storage)
   }
 
-  /// Finds it; calls `completion` once, with nil if there is none or it cannot be read.
-  @MainActor package func find(_ completion: @escaping @MainActor (String?) -> Void) {
+  /// Finds it; calls `completion` once, with nil if there is none, or with why it cannot be read.
+  @MainActor package func find(
+    _ completion: @escaping @MainActor (Result<SecretValue?, SecretFault>) -> Void
+  ) {
     let (access, name) = (access, name)
     access.perform(
-      { try? access.perform(SecretFindRequest(name: name, group: Self.group)).value?.text },
+      {
+        Result { () throws(SecretFault) in
+          try access.perform(SecretFindRequest(name: name, group: Self.group)).value
+        }
+      },
       then: completion
     )
   }

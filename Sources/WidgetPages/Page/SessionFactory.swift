@@ -40,12 +40,7 @@ package final class SessionFactory {
     localeIdentifier = Self.localeIdentifier(environment)
     RemoteHosts.shared.names = configuration.hostNames
     BrokerHub.shared.settings = configuration.brokers
-    BrokerHub.shared.findPassword = { address, completion in
-      guard let secret = ProgramSecret(address.description, in: secrets) else {
-        return completion(nil)
-      }
-      secret.find(completion)
-    }
+    BrokerHub.shared.findPasswords(in: secrets)
     self.folders = folders
     confinement = WidgetConfinement(
       // Nothing of the page of another machine runs here.

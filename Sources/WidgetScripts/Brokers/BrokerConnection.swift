@@ -14,9 +14,7 @@ package import WidgetPlatform
 /// // when the state is .connected:
 /// try await connection.publish(topic: "today/nas/$state", payload: Array("online".utf8), retained: true)
 /// ```
-///
-/// A class because it owns the process.
-@MainActor package final class BrokerConnection {
+@MainActor package final class BrokerConnection: BrokerConnecting {
   /// Whether there is a connection.
   package enum State: Hashable, Sendable {
     /// Not started, or stopped.

@@ -1,21 +1,49 @@
+package import WidgetExtensions
+import WidgetKitCore
 import WidgetPlatform
 
-/// The connections of this process to brokers.
-///
-/// A class because all cards of a broker share one.
+/// The connections of this process to brokers, of which all cards of a broker share one.
 @MainActor package final class BrokerHub {
   /// The connections of the program.
   package static let shared = BrokerHub()
 
+  /// What is known of the password of a user: nil if there is none, or why it cannot be read.
+  package typealias Password = Result<String?, BrokerTrouble>
+
   /// What the user has set.
   package var settings = BrokerSettings()
-  /// Finds the password of a user of a broker; calls `completion` once, with nil if there is none.
-  package var findPassword:
-    (_ address: BrokerAddress, _ completion: @escaping @MainActor (String?) -> Void) -> Void = {
-      $1(nil)
-    }
 
+  private var storage: SecretStorage?
   private var brokers: [BrokerAddress: SharedBroker] = [:]
+
+  package init() {}
+
+  /// Looks for passwords in a storage from now on.
+  package func findPasswords(in storage: SecretStorage) { self.storage = storage }
+
+  /// Finds the password of the user of an address; calls `completion` once.
+  package func password(
+    of address: BrokerAddress,
+    completion: @escaping @MainActor (Password) -> Void
+  ) {
+    // Without a user there is nothing for which a keyring would have to be unlocked.
+    guard address.user != nil, let storage,
+      let secret = ProgramSecret(address.description, in: storage)
+    else { return completion(.success(nil)) }
+    secret.find { found in
+      completion(
+        found.map { $0?.text }.mapError { BrokerTrouble(.password, SafeText($0.words)) }
+      )
+    }
+  }
+
+  /// Finds a password; nil also for one that cannot be read.
+  package func findPassword(
+    _ address: BrokerAddress,
+    completion: @escaping @MainActor (String?) -> Void
+  ) {
+    password(of: address) { completion((try? $0.get()) ?? nil) }
+  }
 
   /// The connection to a broker, which is made when it is first used.
   package func broker(
@@ -24,12 +52,17 @@ import WidgetPlatform
   ) -> SharedBroker {
     if let broker = brokers[address] { return broker }
     let broker = SharedBroker(address) { [weak self] completion in
-      guard let self else { return }
-      findPassword(address) { [weak self] password in
+      self?.password(of: address) { [weak self] password in
         guard let self else { return }
         let home = environment["HOME"]
-        let found = settings.broker(at: address, home: home, password: password)
-        completion(BrokerConnection(found, environment: environment))
+        completion(
+          password.map { password in
+            BrokerConnection(
+              settings.broker(at: address, home: home, password: password),
+              environment: environment
+            )
+          }
+        )
       }
     }
     brokers[address] = broker

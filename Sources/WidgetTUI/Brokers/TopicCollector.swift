@@ -58,6 +58,8 @@ final class TopicCollector: BrokerListener {
 
   func brokerHas(large byteCount: Int, under topic: String) {}
 
+  func brokerHas(subscribed filter: String, refusal: SafeText?) {}
+
   func brokerDidChange(_ state: BrokerConnection.State, since date: Date) { onState(state) }
 
   private func pass() {

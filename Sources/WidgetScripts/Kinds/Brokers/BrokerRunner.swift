@@ -244,6 +244,8 @@ extension BrokerRunner: BrokerListener {
     deliver()
   }
 
+  func brokerHas(subscribed filter: String, refusal: SafeText?) {}
+
   func brokerDidChange(_ state: BrokerConnection.State, since date: Date) {
     let before = problem
     switch state {

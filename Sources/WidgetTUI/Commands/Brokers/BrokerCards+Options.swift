@@ -14,17 +14,3 @@ extension BrokerCards {
     )
   }
 }
-
-extension BrokerHub {
-  /// Takes over what the user has set, for a command that has no page.
-  func prepare(_ options: CommonOptions, _ settings: Settings) {
-    self.settings = settings.mqtt
-    let storage = SecretStorage(options)
-    findPassword = { address, completion in
-      guard let secret = ProgramSecret(address.description, in: storage) else {
-        return completion(nil)
-      }
-      secret.find(completion)
-    }
-  }
-}

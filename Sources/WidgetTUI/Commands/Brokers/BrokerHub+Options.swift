@@ -1,0 +1,11 @@
+import WidgetExtensions
+import WidgetPages
+import WidgetScripts
+
+extension BrokerHub {
+  /// Takes over what the user has set, for a command that has no page.
+  func prepare(_ options: CommonOptions, _ settings: Settings) {
+    self.settings = settings.mqtt
+    findPasswords(in: SecretStorage(options))
+  }
+}
