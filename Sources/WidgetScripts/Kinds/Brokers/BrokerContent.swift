@@ -46,17 +46,6 @@ struct BrokerContent: Sendable {
     return .picture(ScriptPicture(view: picture(of: text).view, number: number))
   }
 
-  /// When the card in a payload was made, and after how many seconds something new is expected, as `today publish` says
-  /// it; nil for any other payload.
-  static func period(of payload: [UInt8]) -> (date: Date, seconds: Double)? {
-    guard let members = (try? JSONTree(payload))?.members else { return nil }
-    let card = members["cards"]?.items?.first?.members ?? members
-    guard let date = card["date"]?.string.flatMap({ InternetDate($0)?.date }),
-      let seconds = card["interval"]?.number, seconds.isFinite, seconds > 0
-    else { return nil }
-    return (date, seconds)
-  }
-
   // MARK: - Objects
 
   private func content(of members: [JSONTree.Member]) -> ScriptContent {
@@ -136,9 +125,4 @@ struct BrokerContent: Sendable {
     if lines.count > lineLimit { rows.append(ScriptWords.more(lines.count - lineLimit)) }
     return rows
   }
-}
-
-extension [JSONTree.Member] {
-  /// The value of the last member of a name.
-  fileprivate subscript(name: String) -> JSONTree? { last { $0.name == name }?.value }
 }

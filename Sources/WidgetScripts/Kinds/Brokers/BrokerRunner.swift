@@ -14,11 +14,20 @@ import WidgetPlatform
   private let clock: any HostClock
   var traits = ScriptTraits()
 
+  /// A message, when it has come, and the edition that it was.
+  private struct Arrival {
+    var message: BrokerMessage
+    var date: Date
+    var edition: Int
+  }
+
+  /// Counts what was heard of the topic: what becomes of an older message says nothing of the newest one.
+  private var edition = 0
   /// The message that is made a picture next, and whether one is being made.
-  private var next: (message: BrokerMessage, date: Date)?
+  private var next: Arrival?
   private var isWorking = false
   private var pause: (any HostTimer)?
-  /// The last picture, and whether the owner has it.
+  /// The last picture, and whether the owner does not have it yet.
   private var picture: ScriptContent?
   private var isNew = false
   /// Since when the host that publishes is offline; nil if that is not known.
@@ -28,13 +37,15 @@ import WidgetPlatform
   private var isConnected = false
   /// Whether the state of the host is known, so that another one is new and not what was retained.
   private var knowsState = false
-  /// Why there is no content that could be trusted: the last message is too large, or has expired.
+  /// Why the broker does not send the messages of the topic.
+  private var refusal: String?
+  /// Why there is no content that could be trusted: the last message is too large, has expired, or says so itself.
   private var trouble: String?
   private var expiry: (any HostTimer)?
   private var waiting: (any HostTimer)?
   private var hasEnded = false
-  /// Whether the owner was told last that something is wrong.
-  private var hasFailed = false
+  /// What the owner was told last that is wrong; nil if it was told that nothing is.
+  private var reported: String?
   private(set) var isSuspended = false
 
   /// From a message to the next picture: a broker may send many in a second.
@@ -55,7 +66,8 @@ import WidgetPlatform
     (self.topic, self.broker, self.owner, self.clock) = (topic, broker, owner, clock)
     content = BrokerContent(script, limits: limits)
     let levels = BrokerTopic.levels(topic)
-    let isOfHost = levels.count == 3 && levels[0] == Self.prefix && levels[2].utf8.first != UInt8(ascii: "$")
+    let isOfHost =
+      levels.count == 3 && levels[0] == Self.prefix && levels[2].utf8.first != UInt8(ascii: "$")
     stateTopic = isOfHost ? "\(levels[0])/\(levels[1])/$state" : nil
     broker.join(self, topic: topic)
     if let stateTopic { broker.join(self, topic: stateTopic) }
@@ -65,7 +77,8 @@ import WidgetPlatform
 
   var processRun: ProcessRun? { nil }
   var cpu: Duration { .zero }
-  var isRunning: Bool { !hasEnded }
+  /// Never: what the user wants then reaches ``queue(adding:isWanted:)``.
+  var isRunning: Bool { false }
 
   /// A message commands nothing.
   func press(_ action: String) -> ScriptPress { .refresh }
@@ -89,7 +102,8 @@ import WidgetPlatform
   func resume() {
     isSuspended = false
     broker.adjust()
-    if next != nil { work() } else if isNew { deliver() }
+    work()
+    deliver()
   }
 
   func kill() { end() }
@@ -121,40 +135,42 @@ import WidgetPlatform
 
   /// What is wrong, in words; nil for nothing.
   private var problem: String? {
-    if let away {
-      return RemoteFailure.unreachable(since: away.since, reason: away.words).description
-    }
+    if let away { return unreachable(since: away.since, away.words) }
     if let offline {
       let reason = "\(offline.host) is offline"
-      return offline.since.map {
-        RemoteFailure.unreachable(since: $0, reason: reason).description
-      } ?? "unreachable: \(reason)"
+      return offline.since.map { unreachable(since: $0, reason) } ?? "unreachable: \(reason)"
     }
-    return trouble
+    return refusal ?? trouble
   }
 
+  private func unreachable(since date: Date, _ reason: String) -> String {
+    RemoteFailure.unreachable(since: date, reason: reason, now: clock.date).description
+  }
+
+  /// Tells the owner what is new, a picture also while something is wrong.
   private func deliver(isAsked: Bool = false) {
     guard !hasEnded, isAsked || !isSuspended else { return }
-    if let problem {
-      guard isAsked || !hasFailed else { return }
-      hasFailed = true
-      owner?.scriptHas(.failure(problem), isEnd: true)
-      return
-    }
-    let wasWrong = hasFailed
-    hasFailed = false
+    let problem = problem
     if let picture, isNew {
       isNew = false
       owner?.scriptHas(picture, isEnd: false)
-    } else if isAsked {
+    } else if isAsked, problem == nil {
       owner?.scriptHas(.nothing, isEnd: true)
     }
-    // Only the answer to an update says that all is well again.
-    if wasWrong, !isAsked { owner?.scriptWants(.update) {} }
+    let wasWrong = reported != nil
+    if let problem {
+      guard isAsked || problem != reported else { return }
+      reported = problem
+      owner?.scriptHas(.failure(problem), isEnd: true)
+    } else {
+      reported = nil
+      // Only the answer to an update says that all is well again.
+      if wasWrong, !isAsked { owner?.scriptWants(.update) {} }
+    }
   }
 
   private func work() {
-    guard !isWorking, pause == nil, !isSuspended, let (message, date) = next else { return }
+    guard !isWorking, pause == nil, !isSuspended, let arrival = next else { return }
     (isWorking, next) = (true, nil)
     pause = clock.schedule(after: Self.pictureTime) { [weak self] in
       self?.pause = nil
@@ -162,22 +178,22 @@ import WidgetPlatform
     }
     let content = content
     Worker.queries.async { [weak self] in
-      let made = content.content(of: message.payload)
-      let period = message.expiry == nil ? BrokerContent.period(of: message.payload) : nil
-      MainQueue.perform {
-        if let period { self?.expect(period, message, at: date) }
-        self?.didMake(made)
-      }
+      let made = content.content(of: arrival.message.payload)
+      let card = PublishedCard(arrival.message.payload)
+      MainQueue.perform { self?.didMake(made, card, of: arrival) }
     }
   }
 
-  private func didMake(_ made: ScriptContent) {
+  private func didMake(_ made: ScriptContent, _ card: PublishedCard, of arrival: Arrival) {
     isWorking = false
-    trouble = nil
+    let isLatest = arrival.edition == edition
     switch made {
-    case .failure(let words): trouble = SafeText(words).string
-    case .picture, .nothing: (picture, isNew) = (made, true)
+    case .failure(let words): if isLatest { trouble = SafeText(words).string }
+    case .picture, .nothing:
+      (picture, isNew) = (made, true)
+      if isLatest { trouble = card.message?.string }
     }
+    if isLatest { expect(card, arrival) }
     deliver()
     work()
   }
@@ -187,37 +203,38 @@ extension BrokerRunner: BrokerListener {
   func brokerHas(_ message: BrokerMessage, at date: Date) {
     if message.topic == stateTopic { return take(state: message, at: date) }
     guard message.topic == topic else { return }
+    edition += 1
     waiting?.cancel()
     waiting = nil
     expiry?.cancel()
     expiry = message.expiry.map { time in
-      clock.schedule(after: max(.milliseconds(1), time)) { [weak self] in self?.didExpire(at: date)
+      clock.schedule(after: max(.milliseconds(1), time)) { [weak self] in
+        self?.didExpire(at: date)
       }
     }
-    next = (message, date)
+    next = Arrival(message: message, date: date, edition: edition)
     work()
   }
 
   /// Expects something new within twice the interval that the payload names, where the broker does not let messages expire.
   ///
   /// What was retained is as old as its sender says; the clock of that may differ, so that what comes now is new.
-  private func expect(
-    _ period: (date: Date, seconds: Double),
-    _ message: BrokerMessage,
-    at date: Date
-  ) {
-    let made = message.isRetained ? min(period.date, date) : date
-    let left = 2 * period.seconds - date.timeIntervalSince(made)
+  private func expect(_ card: PublishedCard, _ arrival: Arrival) {
+    guard arrival.message.expiry == nil, let made = card.date, let seconds = card.interval
+    else { return }
+    let date = arrival.message.isRetained ? min(made, arrival.date) : arrival.date
+    let left = 2 * seconds - clock.date.timeIntervalSince(date)
     expiry?.cancel()
     expiry = clock.schedule(after: max(.milliseconds(1), .saturated(seconds: left))) {
       [weak self] in
-      self?.didExpire(at: made)
+      self?.didExpire(at: date)
     }
   }
 
   private func didExpire(at date: Date) {
-    trouble = "nothing new since \(LocalTime.moment(date, now: .now)): the last message has expired"
-    hasFailed = false
+    edition += 1
+    trouble =
+      "nothing new since \(LocalTime.moment(date, now: clock.date)): the last message has expired"
     deliver()
   }
 
@@ -238,16 +255,21 @@ extension BrokerRunner: BrokerListener {
 
   func brokerHas(large byteCount: Int, under topic: String) {
     guard topic == self.topic else { return }
+    edition += 1
+    for timer in [waiting, expiry] { timer?.cancel() }
+    (waiting, expiry) = (nil, nil)
     let limit = BrokerMessage.payloadLimit / 1024
     trouble = "the message is too large: \(byteCount / 1024) KiB of at most \(limit)"
-    hasFailed = false
     deliver()
   }
 
-  func brokerHas(subscribed filter: String, refusal: SafeText?) {}
+  func brokerHas(subscribed filter: String, refusal words: SafeText?) {
+    guard filter == topic else { return }
+    refusal = words.map { "the broker refuses the subscription: \($0)" }
+    deliver()
+  }
 
   func brokerDidChange(_ state: BrokerConnection.State, since date: Date) {
-    let before = problem
     switch state {
     case .idle, .connecting: return
     case .connected:
@@ -257,7 +279,6 @@ extension BrokerRunner: BrokerListener {
     case .away(let trouble, again: _), .failed(let trouble):
       (isConnected, away) = (false, (trouble.words.string, date))
     }
-    if problem != before { hasFailed = hasFailed && problem == nil }
-    if before != nil || problem != nil { deliver() }
+    deliver()
   }
 }

@@ -18,13 +18,13 @@ package struct RemoteFailure: Error {
 
   /// No connection can be made; the words begin with what a narrow heading has room for, beside the name of
   /// the machine.
-  static func unreachable(since date: Date, reason: String) -> RemoteFailure {
+  static func unreachable(since date: Date, reason: String, now: Date = .now) -> RemoteFailure {
     RemoteFailure(
-      description: "unreachable since \(LocalTime.moment(date, now: .now)): \(reason)"
+      description: "unreachable since \(LocalTime.moment(date, now: now)): \(reason)"
     )
   }
 
-  /// Whether words are those of ``unreachable(since:reason:)``, as a script says them in its answer.
+  /// Whether words are those of ``unreachable(since:reason:now:)``, as a script says them in its answer.
   static func isAbsence(_ words: String) -> Bool { words.hasPrefix("unreachable") }
 
   /// A script of this machine cannot be sent.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 import WidgetKitCore
 import WidgetPlatform
@@ -52,22 +51,6 @@ import WidgetPlatform
     let found = picture(#"{"temperature": 21.5}"#, options)
     #expect(found?.number == 21.5)
     #expect(found?.view.texts == ["21.5 °C"])
-  }
-
-  @Test(
-    arguments: [
-      (#"{"date": "2026-11-20T14:32:07+01:00", "interval": 60}"#, 60),
-      (#"{"cards": [{"date": "2026-11-20T13:32:07Z", "interval": 0.5}]}"#, 0.5),
-      (#"{"date": "2026-11-20T13:32:07Z"}"#, nil), (#"{"interval": 60}"#, nil),
-      (#"{"date": "yesterday", "interval": 60}"#, nil), ("", nil), ("[]", nil),
-      (#"{"date": "2026-11-20T13:32:07Z", "interval": -1}"#, nil),
-      (#"{"date": "2026-11-20T13:32:07Z", "interval": "60"}"#, nil),
-    ] as [(String, Double?)]
-  )
-  func `a card says when it was made and how long it is new`(payload: String, seconds: Double?) {
-    let period = BrokerContent.period(of: Array(payload.utf8))
-    #expect(period?.seconds == seconds)
-    if let period { #expect(period.date == Date(timeIntervalSince1970: 1_795_181_527)) }
   }
 
   @Test(arguments: ["xbar", "swiftbar", "argos", "waybar", "i3bar", "i3blocks"])
