@@ -338,8 +338,8 @@ let package = Package(
       name: "WidgetTUITests",
       dependencies: [
         "WidgetTUI", "WidgetTesting", "WidgetPlatform", "WidgetExtensions", "WidgetSessions",
-        "WidgetCards", "WidgetPages", "WidgetRequests", "WidgetKitCore", "WidgetTestSupport",
-        "Notices", "TerminalInput", "CostliestViews",
+        "WidgetCards", "WidgetPages", "WidgetRequests", "WidgetScripts", "EngineTestSupport",
+        "WidgetKitCore", "WidgetTestSupport", "Notices", "TerminalInput", "CostliestViews",
       ],
       exclude: ["Goldens"],
       swiftSettings: onMainActor

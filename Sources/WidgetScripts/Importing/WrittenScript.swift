@@ -63,6 +63,9 @@ public struct WrittenScript: Sendable {
     guard unsafe chmod(path, 0o700) == 0 else { throw .system("make \(path) executable", errno) }
   }
 
+  /// Removes it from a folder.
+  package func remove(from folder: String) { DurableFile.remove("\(folder)/\(fileName)") }
+
   /// What a file of its name in a folder has; nil if there is none.
   func present(in folder: String) -> String? {
     DurableFile.read("\(folder)/\(fileName)", byteLimit: 1 << 20).map {

@@ -44,7 +44,7 @@ nonisolated struct BrokerCards: Sendable {
   ///   - options: What the line of each script says besides.
   ///   - isNamed: Whether the user has named each: one that has a card is changed, and comes back if it was removed.
   /// - Returns: What became of them.
-  /// - Throws: ``HostError`` if it cannot be written.
+  /// - Throws: ``HostError`` if it cannot be written, or the page is one of config.json; then there are no new scripts.
   func add(
     _ topics: [Topic],
     on address: BrokerAddress?,
@@ -62,7 +62,9 @@ nonisolated struct BrokerCards: Sendable {
       $0.bundleIdentifier.hasPrefix(prefix)
     }
     let room = min(Self.limit - present, limits.widgets - before.catalog.widgets.count)
-    var changes: [PageChange] = []
+    var wanted: [WrittenScript] = []
+    var added: [WrittenScript] = []
+    var names: Set<String> = []
     for topic in topics {
       if let fault = BrokerScript.fault(topic.name) {
         outcome.refused.append((topic.name, fault))
@@ -74,28 +76,37 @@ nonisolated struct BrokerCards: Sendable {
         title: topic.title,
         options: options
       )
-      let isKnown = BrokerScript.isWritten(script, in: folder)
+      let isKnown =
+        !names.insert(script.name).inserted || BrokerScript.isWritten(script, in: folder)
       if isKnown { outcome.known += 1 }
       guard !isKnown || isNamed else { continue }
-      guard isKnown || outcome.added.count < room else {
+      guard isKnown || added.count < room else {
         outcome.omitted += 1
         continue
       }
-      // A broker has the topic still if it is lost.
-      try script.write(to: folder, waitsForDisk: isNamed)
-      if !isKnown { outcome.added.append(script.identifier) }
-      changes.append(.add(ExtensionIdentity(script.identifier), page: page))
+      wanted.append(script)
+      if !isKnown { added.append(script) }
     }
-    guard !changes.isEmpty else { return outcome }
-    let book = book()
-    if let page = book.declarations(for: changes).first {
+    guard !wanted.isEmpty else { return outcome }
+    let changes = wanted.map { PageChange.add(ExtensionIdentity($0.identifier), page: page) }
+    if let page = before.declarations(for: changes).first {
       throw HostError(
         code: .fixed,
         description:
           "the page “\(page.name)” is declared at \(page.place), which is never rewritten"
       )
     }
-    try book.change(changes)
+    do throws(HostError) {
+      // A broker has the topic still if it is lost.
+      for script in wanted { try script.write(to: folder, waitsForDisk: isNamed) }
+      // Now they are found.
+      try book().change(changes)
+    } catch {
+      // The script of a topic without a card says that the user has removed the card.
+      for script in added { script.remove(from: folder) }
+      throw error
+    }
+    outcome.added = added.map(\.identifier)
     return outcome
   }
 
