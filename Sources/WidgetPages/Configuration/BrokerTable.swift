@@ -8,28 +8,28 @@ nonisolated enum BrokerTable {
       "mqtt.broker",
       .brokerAddress,
       \.mqtt.broker,
-      .atOnce,
+      .nextStart,
       "the [MQTT broker](Scripts.md#brokers-mqtt) of `mqtt:TOPIC`, with the name of your user there if it wants one: `\"mqtts://me@broker.lan\"`. Its password is a secret: `today subscribe mqtts://me@broker.lan --password`"
     ),
     Setting(
       "mqtt.ca",
       .path,
       \.mqtt.ca,
-      .atOnce,
+      .nextStart,
       "the file with the certificate of the authority that has signed that of the broker; without it those that the system trusts"
     ),
     Setting(
       "mqtt.certificate",
       .path,
       \.mqtt.certificate,
-      .atOnce,
+      .nextStart,
       "the file with the certificate of this machine, for a broker that wants one"
     ),
     Setting(
       "mqtt.key",
       .path,
       \.mqtt.key,
-      .atOnce,
+      .nextStart,
       "the file with the key of that certificate, without a passphrase"
     ),
   ]
