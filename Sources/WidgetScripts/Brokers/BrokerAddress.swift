@@ -75,6 +75,11 @@ package struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
     (self.isSecure, self.host, self.port, self.user) = (isSecure, host, port, user)
   }
 
+  /// The same with another name of a user.
+  package func with(user: String) -> BrokerAddress {
+    BrokerAddress(isSecure: isSecure, host: host, port: port, user: user)
+  }
+
   /// The host and the port of `host:port` or `[number]:port`.
   private static func place(_ text: Substring, usualPort: Int) -> (String, Int)? {
     var (host, rest) = (text, Substring())

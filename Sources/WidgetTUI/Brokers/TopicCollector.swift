@@ -4,19 +4,19 @@ import WidgetPlatform
 import WidgetScripts
 
 /// The topics of a filter, as they come.
-///
-/// A class because the broker tells it of them.
 final class TopicCollector: BrokerListener {
   private let filter: String
-  private let address: BrokerAddress
   private let broker: SharedBroker
+  private let clock: any HostClock
   private var topics: [BrokerCards.Topic] = []
-  private var known: Set<String> = []
+  private var known: Set<TopicName> = []
   private var timer: (any HostTimer)?
-  /// How many messages came whose topics are not collected, as these are too long or too many.
+  /// How many messages came whose topics are not collected, as these are too long for a card, or too many.
   private(set) var omitted = 0
   /// Called with the connection, when it was made or could not be.
   var onState: (BrokerConnection.State) -> Void = { _ in }
+  /// Called when the broker refuses the subscription.
+  var onRefusal: (BrokerTrouble) -> Void = { _ in }
   /// Called with topics that were not there before, when no more come for a moment.
   var onTopics: ([BrokerCards.Topic]) -> Void = { _ in }
 
@@ -27,9 +27,8 @@ final class TopicCollector: BrokerListener {
   /// More topics than that are not remembered: somebody floods the broker with names.
   private static let limit = 20_000
 
-  init(_ filter: String, on address: BrokerAddress, environment: [String: String]) {
-    (self.filter, self.address) = (filter, address)
-    broker = BrokerHub.shared.broker(at: address, environment: environment)
+  init(_ filter: String, on broker: SharedBroker, clock: any HostClock = SystemClock()) {
+    (self.filter, self.broker, self.clock) = (filter, broker, clock)
   }
 
   func start() { broker.join(self, filter: filter) }
@@ -42,23 +41,27 @@ final class TopicCollector: BrokerListener {
   func brokerHas(_ message: BrokerMessage, at date: Date) {
     let levels = BrokerTopic.levels(message.topic)
     // The states of machines are shown by their cards, and what was removed has none.
-    guard !message.payload.isEmpty, levels.last?.hasPrefix("$") != true,
-      !known.contains(message.topic)
+    let name = TopicName(message.topic)
+    guard !message.payload.isEmpty, levels.last?.utf8.first != UInt8(ascii: "$"),
+      !known.contains(name)
     else { return }
     guard known.count < Self.limit, message.topic.utf8.count <= ScriptOptions.textBytes else {
       omitted += 1
       return
     }
-    known.insert(message.topic)
+    known.insert(name)
     topics.append(
       BrokerCards.Topic(name: message.topic, title: BrokerScript.title(of: message))
     )
-    timer = timer ?? SystemClock().schedule(after: Self.gathering) { [weak self] in self?.pass() }
+    timer = timer ?? clock.schedule(after: Self.gathering) { [weak self] in self?.pass() }
   }
 
   func brokerHas(large byteCount: Int, under topic: String) {}
 
-  func brokerHas(subscribed filter: String, refusal: SafeText?) {}
+  func brokerHas(subscribed filter: String, refusal: SafeText?) {
+    guard let refusal else { return }
+    onRefusal(BrokerTrouble(.refused, "the broker refuses the subscription: \(refusal)"))
+  }
 
   func brokerDidChange(_ state: BrokerConnection.State, since date: Date) { onState(state) }
 

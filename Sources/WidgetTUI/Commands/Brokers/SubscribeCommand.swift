@@ -19,7 +19,7 @@ struct SubscribeCommand: Command {
       Makes a card of each topic that matches the filter: of those that the broker has now, and later of
       others as they appear while a page is open, up to 1,000. What is retained is shown at once. BROKER is
       mqtt://HOST or mqtts://HOST, with the name of a user and a port if need be: mqtts://me@broker.lan:8883.
-      In a filter, “+” stands for one level, and “#” for all that follow.
+      In a filter, “+” matches exactly one level, and “#” for all that follow.
 
       A message is a card that “today publish” has sent, an object such as
       {"title": "WAN", "text": "up", "value": 71}, or text. “today add 'mqtt:TOPIC'” makes a single card.
@@ -30,7 +30,7 @@ struct SubscribeCommand: Command {
     options: [
       .value("--page PAGE", .page, \.page):
         "the page, which is made if there is none of that name; the first one by default",
-      .flag("--remove", \.isRemoved): "follow the filter no more; its cards stay",
+      .flag("--remove", \.isRemoved): "stop following the filter; its cards remain",
       .flag("--password", \.setsPassword): """
       store the password of the user of the broker as a secret; it is asked for, or read from standard input
       """,
@@ -113,15 +113,15 @@ struct SubscribeCommand: Command {
       try PageChoice(PageBook(options).pages, options).new(page)
     }
     BrokerHub.shared.prepare(options, settings)
-    let topics: [BrokerCards.Topic]
-    do {
-      topics = try await Self.collect(filter, address, options.environment)
+    let found: TopicSearch.Found
+    do throws(BrokerTrouble) {
+      found = try await search(filter, address)
     } catch {
       throw .unavailable("\(address): \(error)")
     }
     let cards = BrokerCards(options, settings)
     let outcome = try CommandError.from { () throws(HostError) in
-      let outcome = try cards.add(topics, on: address, to: page)
+      let outcome = try cards.add(found.topics, on: address, to: page)
       try BrokerSubscriptions.change(
         folders,
         BrokerSubscription(broker: address, filter: filter, page: page)
@@ -139,52 +139,37 @@ struct SubscribeCommand: Command {
         "\(outcome.omitted) more topics have no card, as there are too many (limits.widgets)"
       )
     }
-    if topics.isEmpty {
+    if found.omitted > 0 {
+      StandardStreams.writeError(
+        "\(found.omitted) messages have no card, as their topics have more than "
+          + "\(ScriptOptions.textBytes) bytes"
+      )
+    }
+    if found.topics.isEmpty {
       StandardStreams.writeError("nothing matches yet; cards come while a page is open")
     }
     return .success
   }
 
-  /// What the broker has under a filter, until nothing more comes for a moment.
-  private static func collect(
+  /// What the broker has under a filter now.
+  private func search(
     _ filter: String,
-    _ address: BrokerAddress,
-    _ environment: [String: String]
-  ) async throws -> [BrokerCards.Topic] {
-    let collector = TopicCollector(filter, on: address, environment: environment)
-    defer {
-      collector.stop()
-      BrokerHub.shared.close()
+    _ address: BrokerAddress
+  ) async throws(BrokerTrouble) -> TopicSearch.Found {
+    let broker = BrokerHub.shared.broker(at: address, environment: options.environment)
+    let search = TopicSearch(filter, on: broker)
+    let result: Result<TopicSearch.Found, BrokerTrouble> = await withCheckedContinuation { found in
+      search.start { found.resume(returning: $0) }
     }
-    let (events, event) = AsyncThrowingStream.makeStream(of: [BrokerCards.Topic].self)
-    var quiet: (any HostTimer)?
-    func wait(_ time: Duration) {
-      quiet?.cancel()
-      quiet = SystemClock().schedule(after: time) { event.finish() }
-    }
-    collector.onTopics = {
-      event.yield($0)
-      wait(.seconds(1))
-    }
-    collector.onState = { state in
-      switch state {
-      case .connected: wait(.seconds(2))
-      case .away(let trouble, again: _), .failed(let trouble): event.finish(throwing: trouble)
-      case .idle, .connecting: break
-      }
-    }
-    collector.start()
-    var topics: [BrokerCards.Topic] = []
-    for try await found in events { topics += found }
-    quiet?.cancel()
-    return topics.sorted { $0.name < $1.name }
+    BrokerHub.shared.close()
+    return try result.get()
   }
 
   // MARK: - The password
 
   private func storePassword(_ address: BrokerAddress) throws(CommandError) -> ExitCode {
     guard address.user != nil else {
-      throw .usage("a password needs the name of a user: mqtts://NAME@\(address.host)")
+      throw .usage("a password needs the name of a user: \(address.with(user: "NAME"))")
     }
     let storage = SecretStorage(options)
     guard let value = StandardInput.secret("Password of \(address)"),

@@ -4,20 +4,34 @@ import WidgetPlatform
 import WidgetScripts
 
 /// Makes cards of the topics that the user has subscribed to as they appear, while a page is open.
-///
-/// A class because it owns the connections.
 final class SubscriptionFollower {
   private let options: CommonOptions
+  private let clock: any HostClock
+  private let broker: (BrokerAddress) -> SharedBroker
   private var collectors: [BrokerSubscription: TopicCollector] = [:]
   private lazy var follower = FolderFollower(
     [OwnPath.split(folders.subscriptions).folder],
     clock: SystemClock(),
     onChange: { [weak self] _ in self?.read() },
-    // What is subscribed to later is followed from the next start on.
+    // It is tried again by itself.
     onTrouble: { _ in }
   )
 
-  init(_ options: CommonOptions) { self.options = options }
+  /// Creates one that does nothing yet.
+  ///
+  /// - Parameters:
+  ///   - options: The options of the command.
+  ///   - clock: The clock for the moments in which topics are gathered.
+  ///   - broker: The connection to a broker; nil for those of the program.
+  init(
+    _ options: CommonOptions,
+    clock: any HostClock = SystemClock(),
+    broker: ((BrokerAddress) -> SharedBroker)? = nil
+  ) {
+    (self.options, self.clock) = (options, clock)
+    self.broker =
+      broker ?? { BrokerHub.shared.broker(at: $0, environment: options.environment) }
+  }
 
   private var folders: StateFolders { StateFolders(environment: options.environment) }
 
@@ -37,11 +51,7 @@ final class SubscriptionFollower {
     }
     for subscription in all where collectors[subscription] == nil {
       guard let address = try? BrokerAddress(subscription.broker) else { continue }
-      let collector = TopicCollector(
-        subscription.filter,
-        on: address,
-        environment: options.environment
-      )
+      let collector = TopicCollector(subscription.filter, on: broker(address), clock: clock)
       let page = subscription.page.flatMap { PageName(rawValue: $0) }
       collector.onTopics = { [weak self] in self?.add($0, on: address, to: page) }
       collectors[subscription] = collector
