@@ -23,11 +23,18 @@ enum BrokerDiagnosis {
     _ address: BrokerAddress,
     _ environment: [String: String]
   ) async -> Finding {
+    let broker = BrokerHub.shared.broker(at: address, environment: environment)
+    return await finding(broker, SystemClock())
+  }
+
+  /// What there is to say of a broker, when it has answered or has had the time for it.
+  static func finding(_ broker: SharedBroker, _ clock: any HostClock) async -> Finding {
+    let address = broker.address
     // A filter that hardly matches anything.
-    let collector = TopicCollector("today-doctor/none", on: address, environment: environment)
+    let collector = TopicCollector("today-doctor/none", on: broker, clock: clock)
     let (states, state) = AsyncStream.makeStream(of: BrokerConnection.State.self)
     collector.onState = { state.yield($0) }
-    let timer = SystemClock().schedule(after: patience) { state.finish() }
+    let timer = clock.schedule(after: patience) { state.finish() }
     collector.start()
     defer {
       timer.cancel()
@@ -51,8 +58,10 @@ enum BrokerDiagnosis {
     return Finding(.brokers, .warning, "\(address) has not answered within 3 s")
   }
 
-  private static func advice(_ trouble: BrokerTrouble, _ address: BrokerAddress) -> String? {
+  static func advice(_ trouble: BrokerTrouble, _ address: BrokerAddress) -> String? {
     switch trouble.kind {
+    case .password where address.user == nil:
+      "name your user in the address: \(address.with(user: "NAME"))"
     case .password: "store the password: today subscribe \(address) --password"
     case .tls: "check “mqtt.ca”, “mqtt.certificate” and “mqtt.key” in config.json"
     case .network: "check whether the broker runs, and its port"
