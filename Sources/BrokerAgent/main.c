@@ -15,6 +15,7 @@
 //                         it tries again after so many seconds
 //   subscribed FILTER WORDS      without words if the broker has agreed
 //   message TOPIC PAYLOAD RETAINED EXPIRY TYPE
+//                         retained is 1 if the broker had it already, and else 0
 //   large TOPIC SIZE      a message whose payload is not passed on
 //   published NUMBER WORDS       without words if the broker has it
 //   failed KIND WORDS     the last one

@@ -6,9 +6,8 @@
 #include "session.h"
 
 static void subscribe_to(filter *filter) {
-  // What was published as retained says so also when it is new; 3.1.1 has no such option.
-  int options = session.version == PROTOCOL_5 ? 8 : 0;
-  if (mosq.subscribe(session.client, &filter->mid, filter->text, 1, options, NULL) != MOSQ_ERR_SUCCESS) {
+  // Without options a message says that it was retained only if it does not come just now, in both versions of MQTT.
+  if (mosq.subscribe(session.client, &filter->mid, filter->text, 1, 0, NULL) != MOSQ_ERR_SUCCESS) {
     frames_send("subscribed", 2, (field[]){text_field(filter->text), text_field("the subscription could not be sent")});
   }
 }

@@ -151,8 +151,11 @@ class BrokerAgent(unittest.TestCase):
         self.assertLessEqual(int(first[4]), 500)
         broker.publish("home/b", b"\x00\xff\n1", retained=False)
         self.assertEqual(agent.wait_for("message")[1:], [b"home/b", b"\x00\xff\n1", b"0", b"", b""])
+        # It is retained, but comes just now.
+        broker.publish("home/a", "two")
+        self.assertEqual(agent.wait_for("message")[1:4], [b"home/a", b"two", b"0"])
         broker.publish("home/a", None)
-        self.assertEqual(agent.wait_for("message")[1:4], [b"home/a", b"", b"1"])
+        self.assertEqual(agent.wait_for("message")[1:4], [b"home/a", b"", b"0"])
 
     def test_a_large_payload_is_reported_and_not_passed_on(self):
         broker = self.broker()
@@ -255,7 +258,10 @@ class BrokerAgent(unittest.TestCase):
         broker = self.broker()
         other = self.watch_state(broker)
         self.connect_with_will(broker).process.kill()
-        self.assertEqual(other.wait_for("message")[1:4], [b"today/nas/$state", b"offline", b"1"])
+        self.assertEqual(other.wait_for("message")[1:3], [b"today/nas/$state", b"offline"])
+        late = self.connect(broker.port, client="late")
+        late.say("subscribe", "today/#")
+        self.assertEqual(late.wait_for("message")[1:4], [b"today/nas/$state", b"offline", b"1"])
 
     def test_the_will_is_published_and_nothing_left_when_the_input_ends(self):
         broker = self.broker()

@@ -7,7 +7,8 @@ package struct BrokerMessage: Hashable, Sendable {
   package var topic: String
   /// What it says, any bytes; empty if nothing is retained under the topic any more.
   package var payload: [UInt8]
-  /// Whether the broker keeps it for those that come later.
+  /// Whether the broker is to keep it for those that come later; of one that was received, whether it was kept, and did
+  /// not come just now.
   package var isRetained: Bool
   /// For how long it is valid from now on; nil if its sender has not said that, or the broker has no MQTT 5.
   package var expiry: Duration?
