@@ -57,7 +57,13 @@ nonisolated struct PageEditor {
 
   /// The pages as config.json would have to declare them for changes; none if the program can make all.
   func declarations(for changes: [PageChange]) -> [DeclaredPage] {
-    let members = members
+    declarations(for: changes, members)
+  }
+
+  private func declarations(
+    for changes: [PageChange],
+    _ members: PageMembers
+  ) -> [DeclaredPage] {
     var pages: [DeclaredPage] = []
     for change in changes {
       let own = members.page(of: change.card)
@@ -93,7 +99,10 @@ nonisolated struct PageEditor {
     try PageRecord.change(path, within: patience) { present in
       before = present
       var record = whole(present)
-      for change in changes where declarations(for: [change]).isEmpty { apply(change, to: &record) }
+      let members = members(present)
+      for change in changes where declarations(for: [change], members).isEmpty {
+        apply(change, to: &record)
+      }
       record.dropEmptyPages()
       return record
     }
