@@ -116,6 +116,17 @@ struct BrokerTests {
     try quit(terminal)
   }
 
+  @Test func `a card whose host is offline shows what the broker has of it`() throws {
+    let broker = try TestBroker(world)
+    try broker.publish("today/nas/$state", "offline")
+    try broker.publish("today/nas/System", "Load 1")
+    _ = try run(["subscribe", broker.address, "today/+/System", "--page", "Fleet"])
+    let terminal = try open()
+    try terminal.waitForText("Load 1")
+    try terminal.waitForText("nas is offline")
+    try quit(terminal)
+  }
+
   @Test func `a broker that stops and starts again is connected to again`() throws {
     let broker = try TestBroker(world)
     try broker.publish("today/nas/System", "Load 1")
@@ -162,7 +173,8 @@ struct BrokerTests {
     try quit(terminal)
   }
 
-  @Test func `a password is a secret, and in no file of the card`() throws {
+  /// A broker that knows one user, and the address of that.
+  private func brokerWithPassword() throws -> (broker: TestBroker, address: String) {
     let passwords = "\(world.path)/passwords"
     let made = try ProgramRun(
       ProgramDescription(
@@ -175,18 +187,40 @@ struct BrokerTests {
     #expect(made.status == .exited(code: 0))
     let broker = try TestBroker(world, ["allow_anonymous true", "password_file \(passwords)"])
     try broker.publish("today/nas/System", "Load 1")
-    let address = "mqtt://me@127.0.0.1:\(broker.port)"
-    let store = "printf %s \"$1\" | \"$2\" subscribe \"$3\" --password"
-    for (password, isRight) in [("wrong", false), ("right word", true)] {
-      let stored = try ProgramRun(
-        ProgramDescription(
-          "/bin/sh",
-          ["-c", store, "sh", password, BuiltProgram.path ?? "", address],
-          environment: world.environment(term: nil),
-          directory: world.path
-        )
+    return (broker, "mqtt://me@127.0.0.1:\(broker.port)")
+  }
+
+  private func store(_ password: String, for address: String) throws {
+    let words = "printf %s \"$1\" | \"$2\" subscribe \"$3\" --password"
+    let stored = try ProgramRun(
+      ProgramDescription(
+        "/bin/sh",
+        ["-c", words, "sh", password, BuiltProgram.path ?? "", address],
+        environment: world.environment(term: nil),
+        directory: world.path
       )
-      #expect(stored.status == .exited(code: 0), "\(stored.errorText)")
+    )
+    #expect(stored.status == .exited(code: 0), "\(stored.errorText)")
+  }
+
+  @Test func `trying again takes the password that was stored meanwhile`() throws {
+    let (broker, address) = try brokerWithPassword()
+    try store("wrong", for: address)
+    _ = try run(["add", "\(address)/today/nas/System", "--page", "Fleet"])
+    let terminal = try open()
+    try terminal.waitForText("the broker refuses")
+    try store("right word", for: address)
+    try terminal.type("r")
+    try terminal.waitForText("Load 1")
+    try terminal.wait(for: "the card is live") { !$0.text.contains("unreachable") }
+    try quit(terminal)
+    withExtendedLifetime(broker) {}
+  }
+
+  @Test func `a password is a secret, and in no file of the card`() throws {
+    let (broker, address) = try brokerWithPassword()
+    for (password, isRight) in [("wrong", false), ("right word", true)] {
+      try store(password, for: address)
       let added = try run(["subscribe", address, "today/+/System", "--page", "Fleet"], fails: true)
       #expect(added.status == .exited(code: isRight ? 0 : 69))
       if !isRight {
@@ -194,10 +228,72 @@ struct BrokerTests {
       }
     }
     #expect(try page("Fleet").contains("Load 1"))
+    withExtendedLifetime(broker) {}
     let scripts = "\(world.path)/data/today/scripts"
     for name in try FileManager.default.contentsOfDirectory(atPath: scripts) {
       #expect(try !String(contentsOfFile: "\(scripts)/\(name)", encoding: .utf8).contains("right"))
     }
+  }
+
+  @Test func `a thousand retained cards come with one subscription`() throws {
+    try world.saveConfiguration("{ limits: { widgets: 1200 } }")
+    let broker = try TestBroker(world)
+    try broker.publishLoads(1_000)
+    let added = try run(["subscribe", broker.address, "today/+/System", "--page", "Fleet"])
+    #expect(added.outputText.split(separator: "\n").count == 1_000, "\(added.errorText)")
+    let terminal = try open()
+    try terminal.waitForText("Load 1")
+    // The last one is at the end of the page.
+    try terminal.type("G")
+    try terminal.waitForText("Load 1000")
+    try quit(terminal)
+  }
+
+  @Test func `a certificate that is not trusted is said in the heading of the card`() throws {
+    for name in ["own", "other"] {
+      let made = try ProgramRun(
+        ProgramDescription(
+          "/usr/bin/openssl",
+          [
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=x",
+            "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "\(name).key", "-out",
+            "\(name).crt",
+          ],
+          environment: world.environment(),
+          directory: world.path
+        )
+      )
+      #expect(made.status == .exited(code: 0), "\(made.errorText)")
+    }
+    let broker = try TestBroker(
+      world,
+      [
+        "allow_anonymous true", "certfile \(world.path)/own.crt", "keyfile \(world.path)/own.key",
+      ]
+    )
+    let address = broker.address.replacing("mqtt:", with: "mqtts:")
+    try world.saveConfiguration(
+      "{ mqtt: { broker: '\(address)', ca: '\(world.path)/other.crt' } }"
+    )
+    _ = try run(["add", "mqtt:sensors/wan", "--page", "Fleet"])
+    let terminal = try PseudoTerminal(today([], term: "xterm-256color"), columns: 160, rows: 24)
+    try terminal.waitForText("Fleet")
+    try terminal.type("2")
+    try terminal.waitForText("the certificate of the broker is not trusted")
+    try quit(terminal)
+    let doctor = try run(["doctor"], fails: true).outputText
+    #expect(doctor.contains("\(address): the certificate of the broker is not trusted"))
+    #expect(doctor.contains("check “mqtt.ca”"))
+  }
+
+  @Test func `doctor says whether the brokers answer`() throws {
+    let (first, second) = (try TestBroker(world), try TestBroker(world))
+    try world.saveConfiguration("{ mqtt: { broker: '\(first.address)' } }")
+    _ = try run(["subscribe", second.address, "today/#"])
+    second.stop()
+    let doctor = try run(["doctor"], fails: true).outputText
+    #expect(doctor.contains("\(first.address) answers (MQTT 5)"), "\(doctor)")
+    #expect(doctor.contains("\(second.address): Connection refused"), "\(doctor)")
   }
 
   @Test func `a broker that cannot be used is named with the reason`() throws {
@@ -214,7 +310,8 @@ struct BrokerTests {
 
   @Test(arguments: [
     ["subscribe", "mqtt://b", "a/#/b"], ["subscribe", "http://b", "a"], ["subscribe", "mqtt://b"],
-    ["subscribe", "mqtt://me:secret@b", "a"], ["add", "mqtt:sensors/wan"],
+    ["subscribe", "mqtt://me:secret@b", "a"], ["subscribe", "mqtt://me:pa/secret@b", "a"],
+    ["subscribe", "http://me:secret@b", "a"], ["add", "mqtt:sensors/wan"],
     ["add", "mqtts://b/a/#"],
     ["add", "mqtts://b"], ["add", "org.today.Clock", "--value", "$.x"],
     ["subscribe", "mqtt://b", "--password"],
@@ -222,7 +319,7 @@ struct BrokerTests {
   func `what is no broker or no topic is refused with words`(arguments: [String]) throws {
     let refused = try run(arguments, fails: true)
     #expect(refused.status == .exited(code: 64))
-    #expect(refused.errorText.hasPrefix("today: ") && !refused.errorText.contains("secret@"))
+    #expect(refused.errorText.hasPrefix("today: ") && !refused.errorText.contains("secret"))
   }
 
   @Test func `hostile messages and topics harm nothing`() throws {

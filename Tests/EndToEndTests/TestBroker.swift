@@ -3,8 +3,6 @@ import Glibc
 import WidgetTestSupport
 
 /// A Mosquitto on the loopback.
-///
-/// A class because it owns the process.
 final class TestBroker {
   /// It could not be started.
   struct Failure: Error {}
@@ -12,6 +10,7 @@ final class TestBroker {
   let port: Int
   private let world: TestWorld
   private var process: Process?
+  private var hosts: [Process] = []
 
   static let program = "/usr/sbin/mosquitto"
   static var isThere: Bool {
@@ -86,8 +85,13 @@ final class TestBroker {
       ?? false
   }
 
-  /// Kills it; what it kept is lost.
+  /// Kills it and the clients that it had; what it kept is lost.
   func stop() {
+    for host in hosts {
+      kill(host.processIdentifier, SIGKILL)
+      host.waitUntilExit()
+    }
+    hosts = []
     guard let process else { return }
     process.terminate()
     kill(process.processIdentifier, SIGKILL)
@@ -101,6 +105,21 @@ final class TestBroker {
     guard run.status == .exited(code: 0) else { throw Failure() }
   }
 
+  /// Publishes `Load 1`, `Load 2` and so on as retained messages, each under `today/NUMBER/System`.
+  func publishLoads(_ count: Int) throws {
+    let one =
+      "mosquitto_pub -h 127.0.0.1 -p \(port) -r -q 1 -t today/{}/System -m 'Load {}' || exit 255"
+    let run = try ProgramRun(
+      ProgramDescription(
+        "/bin/sh",
+        ["-c", "seq \(count) | xargs -P 4 -I {} sh -c \"\(one)\""],
+        environment: world.environment(),
+        directory: world.path
+      )
+    )
+    guard run.status == .exited(code: 0) else { throw Failure() }
+  }
+
   /// Starts a client that has a will, and stays until it is killed.
   func startHost(_ name: String) throws -> Process {
     let process = Process()
@@ -110,6 +129,7 @@ final class TestBroker {
       "--will-payload", "offline", "--will-retain", "--will-qos", "1",
     ]
     try process.run()
+    hosts.append(process)
     try publish("today/\(name)/$state", "online")
     return process
   }

@@ -105,6 +105,30 @@ class OldBroker:
             target.shutdown(socket.SHUT_WR)
 
 
+class RefusingBroker:
+    """Takes every client that speaks MQTT 5, and refuses its subscriptions."""
+
+    def __init__(self):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def stop(self):
+        self.listener.close()
+
+    def serve(self):
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self.listener.accept()
+                with client, contextlib.suppress(OSError):
+                    client.recv(4096)
+                    client.sendall(b"\x20\x03\x00\x00\x00")
+                    # SUBSCRIBE: its kind and length, then its number, which SUBACK has again with the reason.
+                    while data := client.recv(4096):
+                        if data[0] == 0x82:
+                            client.sendall(b"\x90\x04" + data[2:4] + b"\x00\x87")
+
+
 def certificates(folder):
     """Makes an authority, a certificate of it for 127.0.0.1, one for a client, and two that nobody knows."""
     folder = Path(folder)

@@ -217,6 +217,13 @@ import WidgetTesting
     expect("! nothing new since")
   }
 
+  @Test func `while it is suspended the broker is held back`() throws {
+    runner.suspend()
+    #expect(try connection.isHeld)
+    runner.resume()
+    #expect(try !connection.isHeld)
+  }
+
   @Test func `after its end it says nothing`() async throws {
     try connection.connect()
     try connection.send(Self.topic, "Load 1")
