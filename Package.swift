@@ -55,6 +55,7 @@ let package = Package(
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CPlatform", cSettings: cDefaults),
     .target(name: "CMagic", cSettings: cDefaults),
+    .target(name: "CAgent", cSettings: cDefaults),
     .executableTarget(
       name: "ImageDecoder",
       cSettings: cDefaults,
@@ -65,10 +66,10 @@ let package = Package(
       cSettings: cDefaults,
       linkerSettings: [.linkedLibrary("seccomp")]
     ),
-    .executableTarget(name: "BrokerAgent", cSettings: cDefaults),
-    .executableTarget(name: "NoticeAgent", cSettings: cDefaults),
-    .executableTarget(name: "SecretAgent", cSettings: cDefaults),
-    .executableTarget(name: "TransferAgent", cSettings: cDefaults),
+    .executableTarget(name: "BrokerAgent", dependencies: ["CAgent"], cSettings: cDefaults),
+    .executableTarget(name: "NoticeAgent", dependencies: ["CAgent"], cSettings: cDefaults),
+    .executableTarget(name: "SecretAgent", dependencies: ["CAgent"], cSettings: cDefaults),
+    .executableTarget(name: "TransferAgent", dependencies: ["CAgent"], cSettings: cDefaults),
     .target(name: "WidgetKitCore", swiftSettings: swiftDefaults),
     .target(name: "TerminalInput", swiftSettings: swiftDefaults),
     .target(

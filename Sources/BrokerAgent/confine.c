@@ -1,5 +1,5 @@
+#include <CAgent.h>
 #include <stdint.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -37,10 +37,8 @@ static void close_files(void) {
 }
 
 void confine(void) {
-  (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   // Passwords are in no core, and no process of the user reads them here.
-  (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  limit(RLIMIT_CORE, 0);
+  agent_become_private();
   limit(RLIMIT_DATA, MEMORY_LIMIT);
   limit(RLIMIT_NOFILE, FILE_LIMIT);
   close_files();

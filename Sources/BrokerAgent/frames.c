@@ -3,6 +3,7 @@
 //   message 11 2 1 0 0\nsensors/wan up 1
 //
 // (without the spaces between the fields). Fields may have any bytes.
+#include <CAgent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,24 +83,7 @@ frame_result frames_next(frame *frame) {
 
 // MARK: - Output
 
-static struct {
-  char *bytes;
-  size_t start, count, space;
-} queue;
-
-static void append(const char *bytes, size_t count) {
-  if (queue.start + queue.count + count > queue.space) {
-    if (queue.count > 0) memmove(queue.bytes, queue.bytes + queue.start, queue.count);
-    queue.start = 0;
-    if (queue.count + count > queue.space) {
-      queue.space = 2 * (queue.count + count);
-      queue.bytes = realloc(queue.bytes, queue.space);
-      if (queue.bytes == NULL) _exit(1);
-    }
-  }
-  if (count > 0) memcpy(queue.bytes + queue.start + queue.count, bytes, count);
-  queue.count += count;
-}
+static agent_queue queue;
 
 char *field_text(const field *field) {
   if (memchr(field->bytes, 0, field->count) != NULL) return NULL;
@@ -113,23 +97,15 @@ void frames_send(const char *word, int count, const field *fields) {
     place += snprintf(head + place, sizeof head - (size_t)place, " %zu", fields[index].count);
   }
   head[place++] = '\n';
-  append(head, (size_t)place);
-  for (int index = 0; index < count; index++) append(fields[index].bytes, fields[index].count);
+  agent_queue_add(&queue, head, (size_t)place);
+  for (int index = 0; index < count; index++) {
+    agent_queue_add(&queue, fields[index].bytes, fields[index].count);
+  }
   frames_flush();
 }
 
 void frames_flush(void) {
-  while (queue.count > 0) {
-    ssize_t part = write(STDOUT_FILENO, queue.bytes + queue.start, queue.count);
-    if (part < 0 && errno == EINTR) continue;
-    if (part < 0 && errno == EAGAIN) return;
-    // Nobody reads any more.
-    if (part <= 0) _exit(1);
-    queue.start += (size_t)part;
-    queue.count -= (size_t)part;
-  }
-  free(queue.bytes);
-  memset(&queue, 0, sizeof queue);
+  if (!agent_queue_flush(&queue, STDOUT_FILENO)) _exit(1);
 }
 
 size_t frames_waiting(void) { return queue.count; }

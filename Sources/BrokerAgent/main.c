@@ -22,10 +22,9 @@
 //
 // Numbers are decimal; an expiry or a type that there is not is empty. The process ends with its input; the broker
 // publishes the will then, unless `end` was said.
-#include <fcntl.h>
+#include <CAgent.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "agent.h"
@@ -61,18 +60,10 @@ static void take(const frame *frame) {
   }
 }
 
-/// Lets a full pipe refuse what is written, rather than stop this process.
-static void set_nonblocking(int file) {
-  struct stat status;
-  int flags = fcntl(file, F_GETFL);
-  if (flags < 0 || fstat(file, &status) != 0) return;
-  if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)) (void)fcntl(file, F_SETFL, flags | O_NONBLOCK);
-}
-
 int main(void) {
   (void)signal(SIGPIPE, SIG_IGN);
-  set_nonblocking(STDIN_FILENO);
-  set_nonblocking(STDOUT_FILENO);
+  agent_set_nonblocking(STDIN_FILENO);
+  agent_set_nonblocking(STDOUT_FILENO);
   const char *fault = mosquitto_load();
   if (fault != NULL) fail("missing", fault);
   confine();

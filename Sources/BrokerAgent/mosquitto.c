@@ -1,7 +1,6 @@
-#include <stddef.h>
-
 #include "mosquitto.h"
 
+#include <CAgent.h>
 #include <dlfcn.h>
 
 mosquitto_library mosq;
@@ -9,10 +8,7 @@ mosquitto_library mosq;
 const char *mosquitto_load(void) {
   void *file = dlopen("libmosquitto.so.1", RTLD_NOW);
   if (file == NULL) return "libmosquitto is not installed; install it with: apt install libmosquitto1";
-  const struct {
-    const char *name;
-    void **place;
-  } symbols[] = {
+  const agent_symbol symbols[] = {
       {"mosquitto_lib_init", (void **)&mosq.lib_init},
       {"mosquitto_new", (void **)&mosq.new_client},
       {"mosquitto_destroy", (void **)&mosq.destroy},
@@ -47,9 +43,8 @@ const char *mosquitto_load(void) {
       {"mosquitto_property_read_string", (void **)&mosq.read_string},
       {"mosquitto_property_free_all", (void **)&mosq.free_properties},
   };
-  for (size_t index = 0; index < sizeof symbols / sizeof symbols[0]; index++) {
-    *symbols[index].place = dlsym(file, symbols[index].name);
-    if (*symbols[index].place == NULL) return "the installed libmosquitto is too old; 2.0 is needed";
+  if (!agent_find_symbols(file, symbols, sizeof symbols / sizeof symbols[0])) {
+    return "the installed libmosquitto is too old; 2.0 is needed";
   }
   return mosq.lib_init() == MOSQ_ERR_SUCCESS ? NULL : "libmosquitto cannot be used";
 }

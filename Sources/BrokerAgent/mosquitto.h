@@ -2,6 +2,7 @@
 #define BROKER_AGENT_MOSQUITTO_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // The part of the interface of libmosquitto 2 that is used here, which is loaded if it is installed. The numbers are

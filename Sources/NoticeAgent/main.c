@@ -9,6 +9,7 @@
 // input what became of a notification that was sent to this process: "closed", its number and the reason, or "acted", its
 // number and the key of the action. It never waits for its reader: what has no room in a queue is left out, of which
 // "omitted" and a number tell.
+#include <CAgent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -21,8 +22,6 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -310,25 +309,14 @@ static void wait_for_messages(agent *agent) {
   }
 }
 
-/// Lets a full pipe refuse what is written, rather than stop this process. A terminal is left as it is, which others use.
-static void let_reader_be_slow(void) {
-  struct stat status;
-  int flags = fcntl(STDOUT_FILENO, F_GETFL);
-  if (flags < 0 || fstat(STDOUT_FILENO, &status) != 0) return;
-  if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)) {
-    (void)fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
-  }
-}
-
 int main(int count, char **words) {
-  (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   // What others are told is in no core.
-  (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  agent_become_private();
   (void)signal(SIGPIPE, SIG_IGN);
   // A large message goes back to the system when it was read, also if there were others before.
   (void)mallopt(M_MMAP_THRESHOLD, 128 * 1024);
   (void)mallopt(M_TRIM_THRESHOLD, 128 * 1024);
-  let_reader_be_slow();
+  agent_set_nonblocking(STDOUT_FILENO);
   bool is_probe = count == 2 && strcmp(words[1], "--probe") == 0;
   if (!is_probe && count < 3) {
     (void)fputs("usage: notice-agent LOCK VERSION [own]\n", stderr);

@@ -1,6 +1,6 @@
 #include "record.h"
 
-#include <errno.h>
+#include <CAgent.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
@@ -46,55 +46,28 @@ enum {
 };
 
 /// What was not written yet: applications that send notifications never wait for the program that reads them.
-static struct {
-  char *bytes;
-  size_t start, count, space;
-  /// How many records were left out since that was said last.
-  uint32_t omitted;
-} queue;
-
-static void append(const char *bytes, size_t count) {
-  if (queue.start + queue.count + count > queue.space) {
-    if (queue.count > 0) memmove(queue.bytes, queue.bytes + queue.start, queue.count);
-    queue.start = 0;
-    if (queue.count + count > queue.space) {
-      queue.space = 2 * (queue.count + count);
-      queue.bytes = realloc(queue.bytes, queue.space);
-      if (queue.bytes == NULL) _exit(1);
-    }
-  }
-  memcpy(queue.bytes + queue.start + queue.count, bytes, count);
-  queue.count += count;
-}
+static agent_queue queue;
+/// How many records were left out since that was said last.
+static uint32_t omitted;
 
 static void append_record(const record *record) {
   char head[32];
   int count = snprintf(head, sizeof head, "%u", record->fields);
-  append(head, (size_t)count + 1);
-  append(record->bytes, record->count);
+  agent_queue_add(&queue, head, (size_t)count + 1);
+  agent_queue_add(&queue, record->bytes, record->count);
 }
 
 void record_flush(void) {
   while (queue.count > 0) {
-    ssize_t part = write(STDOUT_FILENO, queue.bytes + queue.start, queue.count);
-    if (part < 0 && errno == EINTR) continue;
-    if (part < 0 && errno == EAGAIN) return;
-    if (part <= 0) _exit(0);
-    queue.start += (size_t)part;
-    queue.count -= (size_t)part;
-    if (queue.count == 0 && queue.omitted > 0) {
-      record omitted = {0};
-      record_add(&omitted, "omitted", 16);
-      record_add_number(&omitted, queue.omitted);
-      queue.omitted = 0;
-      append_record(&omitted);
-      record_free(&omitted);
-    }
+    if (!agent_queue_flush(&queue, STDOUT_FILENO)) _exit(0);
+    if (queue.count > 0 || omitted == 0) return;
+    record told = {0};
+    record_add(&told, "omitted", 16);
+    record_add_number(&told, omitted);
+    omitted = 0;
+    append_record(&told);
+    record_free(&told);
   }
-  // What a reader has left for long does not stay in memory.
-  free(queue.bytes);
-  queue.bytes = NULL;
-  queue.start = queue.space = 0;
 }
 
 void record_finish(int milliseconds) {
@@ -118,7 +91,7 @@ static void send_within(record *record, size_t limit) {
 }
 
 void record_omit(void) {
-  if (queue.omitted < INT32_MAX) queue.omitted++;
+  if (omitted < INT32_MAX) omitted++;
 }
 
 void record_send_posted(record *record) { send_within(record, QUEUE_LIMIT); }

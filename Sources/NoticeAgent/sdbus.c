@@ -1,5 +1,6 @@
 #include "sdbus.h"
 
+#include <CAgent.h>
 #include <dlfcn.h>
 
 sd_library sd;
@@ -11,10 +12,7 @@ const char *sd_load(void) {
   if (file == NULL) {
     return "libsystemd is not installed (on Debian and Ubuntu, the package libsystemd0)";
   }
-  const struct {
-    const char *name;
-    void **place;
-  } symbols[] = {
+  const agent_symbol symbols[] = {
       {"sd_bus_new", (void **)&sd.new_bus},
       {"sd_bus_set_address", (void **)&sd.set_address},
       {"sd_bus_set_bus_client", (void **)&sd.set_bus_client},
@@ -52,9 +50,8 @@ const char *sd_load(void) {
       {"sd_bus_message_skip", (void **)&sd.skip},
       {"sd_bus_message_read_array", (void **)&sd.read_array},
   };
-  for (size_t index = 0; index < sizeof symbols / sizeof symbols[0]; index++) {
-    *symbols[index].place = dlsym(file, symbols[index].name);
-    if (*symbols[index].place == NULL) return "the installed libsystemd is too old";
+  if (!agent_find_symbols(file, symbols, sizeof symbols / sizeof symbols[0])) {
+    return "the installed libsystemd is too old";
   }
   return NULL;
 }

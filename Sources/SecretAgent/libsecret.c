@@ -1,5 +1,6 @@
 #include "libsecret.h"
 
+#include <CAgent.h>
 #include <dlfcn.h>
 
 secret_library secret;
@@ -10,10 +11,7 @@ const char *secret_load(void) {
     return "libsecret is not installed (on Debian and Ubuntu, the package libsecret-1-0)";
   }
   // Those of GLib are found in the libraries that libsecret needs.
-  const struct {
-    const char *name;
-    void **place;
-  } symbols[] = {
+  const agent_symbol symbols[] = {
       {"secret_service_get_sync", (void **)&secret.service_get},
       {"secret_service_search_sync", (void **)&secret.search},
       {"secret_service_store_sync", (void **)&secret.store},
@@ -29,9 +27,8 @@ const char *secret_load(void) {
       {"g_str_hash", (void **)&secret.string_hash},
       {"g_str_equal", (void **)&secret.strings_are_equal},
   };
-  for (size_t index = 0; index < sizeof symbols / sizeof symbols[0]; index++) {
-    *symbols[index].place = dlsym(file, symbols[index].name);
-    if (*symbols[index].place == NULL) return "the installed libsecret is too old";
+  if (!agent_find_symbols(file, symbols, sizeof symbols / sizeof symbols[0])) {
+    return "the installed libsecret is too old";
   }
   return NULL;
 }

@@ -2,6 +2,7 @@
 // input, up to its end: words that each end with a NUL (what is done, the access group, the name), and the
 // secret if one is stored. It answers on standard output: a line of a word and an explanation, and what was
 // found. Neither its arguments nor its environment have anything of them.
+#include <CAgent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -9,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "libsecret.h"
@@ -170,11 +169,8 @@ static int clear(void *service, void *attributes) {
 }
 
 int main(void) {
-  (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   // No other process of the user, and no core, can have what is in memory.
-  (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  struct rlimit none = {0};
-  (void)setrlimit(RLIMIT_CORE, &none);
+  agent_become_private();
   // The host ends it earlier, unless it has been killed.
   (void)signal(SIGALRM, SIG_DFL);
   (void)alarm(LAST_SECOND);

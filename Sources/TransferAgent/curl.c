@@ -1,5 +1,6 @@
 #include "curl.h"
 
+#include <CAgent.h>
 #include <dlfcn.h>
 #include <stddef.h>
 #include <string.h>
@@ -11,10 +12,7 @@ const char *curl_load(void) {
   void *file = dlopen("libcurl.so.4", RTLD_NOW);
   if (file == NULL) file = dlopen("libcurl-gnutls.so.4", RTLD_NOW);
   if (file == NULL) return "libcurl is not installed (on Debian and Ubuntu, the package libcurl4)";
-  const struct {
-    const char *name;
-    void **place;
-  } symbols[] = {
+  const agent_symbol symbols[] = {
       {"curl_global_init", (void **)&curl.global_init},
       {"curl_easy_init", (void **)&curl.init},
       {"curl_easy_setopt", (void **)&curl.set},
@@ -30,9 +28,8 @@ const char *curl_load(void) {
       {"curl_url_get", (void **)&curl.url_get},
       {"curl_free", (void **)&curl.free},
   };
-  for (size_t index = 0; index < sizeof symbols / sizeof symbols[0]; index++) {
-    *symbols[index].place = dlsym(file, symbols[index].name);
-    if (*symbols[index].place == NULL) return "the installed libcurl is too old";
+  if (!agent_find_symbols(file, symbols, sizeof symbols / sizeof symbols[0])) {
+    return "the installed libcurl is too old";
   }
   // CURL_GLOBAL_ALL
   return curl.global_init(3) == CURL_OK ? NULL : "libcurl cannot be used";

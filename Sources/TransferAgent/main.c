@@ -1,12 +1,11 @@
 // Makes one transfer over HTTP or HTTPS. It reads what is to be transferred from standard input, fills
 // the file that is open as descriptor 3, sends the one that is open as descriptor 4, and reports how far
 // it is on standard output. It ends when nobody reads that any more.
+#include <CAgent.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "agent.h"
@@ -76,9 +75,8 @@ static int transfer(agent_request *request) {
 }
 
 int main(void) {
-  (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  struct rlimit none = {0};
-  (void)setrlimit(RLIMIT_CORE, &none);
+  // Headers may have passwords.
+  agent_become_private();
   // A file that may not grow is an error, as a full disk is.
   (void)signal(SIGXFSZ, SIG_IGN);
   static agent_request request = {

@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Fixtures"))
 
+from agents import compile_agent  # noqa: E402
 from mqtt_broker import (  # noqa: E402
     PROGRAM, Broker, OldBroker, RefusingBroker, certificates, free_port,
 )
@@ -125,9 +126,7 @@ class BrokerAgent(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.shared = Path(folder.name)
         cls.program = f"{folder.name}/broker-agent"
-        sources = sorted(map(str, (ROOT / "Sources/BrokerAgent").glob("*.c")))
-        options = ["-std=gnu17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-O1"]
-        subprocess.run(["cc", *options, *sources, "-o", cls.program, "-ldl"], check=True)
+        compile_agent("BrokerAgent", cls.program)
         cls.certificates = certificates(cls.shared)
 
     def setUp(self):
@@ -496,9 +495,7 @@ class BrokerAgent(unittest.TestCase):
     def test_it_changes_no_files(self):
         source, program = f"{self.folder}/probe.c", f"{self.folder}/probe"
         Path(source).write_text(PROBE)
-        folder = ROOT / "Sources/BrokerAgent"
-        words = ["-D_GNU_SOURCE", f"-I{folder}", source, str(folder / "confine.c"), "-o", program]
-        subprocess.run(["cc", *words], check=True)
+        compile_agent("BrokerAgent", program, source, only="confine.c")
         file = Path(self.folder) / "file"
         file.write_text("kept")
         status = subprocess.run([program, str(file)]).returncode

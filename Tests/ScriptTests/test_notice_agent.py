@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Fixtures"))
 
+from agents import compile_agent  # noqa: E402
 from dbus_client import PATIENCE, Client, Refused  # noqa: E402
 from notification_daemon import (  # noqa: E402
     DO_NOT_QUEUE, EXISTS, NAME, OBJECT, OWNER, QUEUED, REPLACE, Daemon, notify,
@@ -92,9 +93,7 @@ class NoticeAgent(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.program = f"{folder.name}/notice-agent"
-        sources = sorted(map(str, (ROOT / "Sources/NoticeAgent").glob("*.c")))
-        options = ["-std=gnu17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-O1"]
-        subprocess.run(["cc", *options, *sources, "-o", cls.program, "-ldl"], check=True)
+        compile_agent("NoticeAgent", cls.program)
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -197,6 +196,14 @@ class NoticeAgent(unittest.TestCase):
         odd = {"value": ("(ss)", ("a", "b")), "urgency": ("v", ("v", ("y", 1)))}
         notify(client, "odd", actions=["alone"], hints=odd)
         self.assertEqual(agent.posted()["hints"], {})
+
+    def test_it_gains_no_privileges_and_leaves_no_core(self):
+        agent = self.agent()
+        agent.next("state")
+        status = Path(f"/proc/{agent.process.pid}/status").read_text()
+        self.assertIn("NoNewPrivs:\t1", status)
+        limits = Path(f"/proc/{agent.process.pid}/limits").read_text()
+        self.assertRegex(limits, r"Max core file size +0 +0")
 
     # Without a daemon
 

@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Fixtures"))
 
+from agents import compile_agent  # noqa: E402
 from transfer_server import content  # noqa: E402
 
 
@@ -20,9 +21,7 @@ class TransferAgent(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.program = f"{folder.name}/transfer-agent"
-        sources = sorted(map(str, (ROOT / "Sources/TransferAgent").glob("*.c")))
-        options = ["-std=gnu17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-O1"]
-        subprocess.run(["cc", *options, *sources, "-o", cls.program, "-ldl"], check=True)
+        compile_agent("TransferAgent", cls.program)
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
