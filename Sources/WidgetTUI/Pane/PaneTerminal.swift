@@ -33,7 +33,7 @@ final class PaneTerminal: PaneSurface {
   private let clock: any HostClock
   private var writer: PaneWriter
   private var keys: DescriptorWatch?
-  private var signals: DescriptorWatch?
+  private var signals: SignalWatch?
   private var keyTimer: (any HostTimer)?
   /// Ends the wait for the position of the cursor; nil when it is known, or as good as known.
   private var positionTimer: (any HostTimer)?
@@ -238,20 +238,15 @@ final class PaneTerminal: PaneSurface {
   private func watchSignals() {
     let numbers = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
     // Without a free descriptor the handlers of a crash restore the terminal.
-    let descriptor = unsafe platform_signal_watch(numbers, numbers.count)
-    guard descriptor >= 0 else { return }
-    signals = DescriptorWatch(descriptor, for: .reading) { [weak self] in
-      while let self, isOpen {
-        switch platform_signal_next(descriptor) {
-        case 0: return
-        case SIGTSTP: suspend()
-        case SIGCONT: takeBack()
-        case SIGWINCH: askPosition()
-        case let number: end(by: number)
-        }
+    signals = SignalWatch(numbers) { [weak self] number in
+      guard let self, isOpen else { return }
+      switch number {
+      case SIGTSTP: suspend()
+      case SIGCONT: takeBack()
+      case SIGWINCH: askPosition()
+      default: end(by: number)
       }
     }
-    signals?.resume()
   }
 
   private func end(by number: Int32) {
