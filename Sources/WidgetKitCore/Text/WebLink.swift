@@ -1,7 +1,7 @@
 /// Which links a page for everybody may have.
 package enum WebLink {
-  /// The longest one, as for those that are opened.
-  private static let byteLimit = 2048
+  /// The bytes of the longest one, as of those that are opened.
+  package static let byteLimit = 2048
 
   /// Whether it leads to the web: its scheme is `http` or `https`, and nothing in it can be anything else.
   package static func isAllowed(_ url: String) -> Bool {

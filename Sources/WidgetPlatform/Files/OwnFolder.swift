@@ -159,20 +159,24 @@ package struct OwnFolder: ~Copyable, Sendable {
   ///   - bytes: The whole content.
   ///   - waitsForDisk: Whether the file survives a power failure when this returns; otherwise it may
   ///     then be the old one.
+  ///   - temporary: The name under which it is written first.
+  ///   - mode: Who may read and write it; nil for its owner alone.
   /// - Returns: The identity of the new file; nil if it is unknown.
   /// - Throws: The reason why the file was not written; the previous file is still there.
   @discardableResult
   package func replace(
     _ name: String,
     with bytes: [UInt8],
-    waitsForDisk: Bool
+    waitsForDisk: Bool,
+    temporary: String = Self.temporaryName(),
+    mode: UInt32? = nil
   ) throws(FileFault) -> FileIdentity? {
     guard OwnPath.isPlain(name) else { throw .system(EINVAL) }
-    let temporary = Self.temporaryName()
     let identity: FileIdentity?
     do throws(FileFault) {
       let file = try file(temporary, O_WRONLY | O_CREAT | O_EXCL)
       try file.write(bytes)
+      if let mode, fchmod(file.number, mode) != 0 { throw .system(errno) }
       identity = file.status().map { FileIdentity($0) }
       guard !waitsForDisk || fsync(file.number) == 0 else { throw .system(errno) }
       guard unsafe renameat(number, temporary, number, name) == 0 else { throw .system(errno) }

@@ -33,7 +33,7 @@ public struct HostLimits: Sendable {
   /// Bytes of the content of a request, and of what is returned for it.
   public var requestBytes = 1 << 30
   /// Bytes of a URL that is opened.
-  public var urlBytes = 2048
+  public var urlBytes = WebLink.byteLimit
   /// How often handlers may pass a URL on.
   public var urlHops = 3
   /// The shortest time between two URLs that a widget opens.
