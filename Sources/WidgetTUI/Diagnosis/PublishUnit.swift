@@ -41,48 +41,43 @@ struct PublishUnit {
     try await units.start(name, [name: Self.text(words, arguments)])
   }
 
-  /// Stops it and removes its file.
-  func stop() async { await units.stop(name, [name]) }
+  /// Stops it and removes its file; false if systemd could not stop it.
+  @discardableResult
+  func stop() async -> Bool { await units.stop(name, [name]) }
 
   /// The program that it starts; nil if it is not installed.
   var installedProgram: String? { units.program(of: name) }
 
-  static func text(_ words: String, _ arguments: [String]) -> String {
-    let line = arguments.map(quoted).joined(separator: " ")
+  /// The file.
+  ///
+  /// - Parameters:
+  ///   - words: What it does.
+  ///   - arguments: Those of the program.
+  ///   - program: Its path.
+  /// - Returns: The text.
+  static func text(
+    _ words: String,
+    _ arguments: [String],
+    program: String = HostProcess.executablePath()
+  ) -> String {
+    let line = ([UserUnits.program(program)] + arguments.map(UserUnits.word)).joined(separator: " ")
     return """
       [Unit]
-      Description=\(plain(words))
+      Description=\(UserUnits.line(words))
 
       [Service]
-      ExecStart="\(HostProcess.executablePath())" \(line)
+      ExecStart=\(line)
       Delegate=yes
       Nice=10
       Restart=on-failure
       RestartSec=30
-      # 66 and 77 mean that there is no such page, or that it may not be published there; 64 that the command is wrong.
-      RestartPreventExitStatus=64 66 77
+      # 64 means that the command is wrong, 66 and 77 that there is no such page, or that it may not be published there,
+      # and 69 that something is missing: a place that is away is waited for.
+      RestartPreventExitStatus=64 66 69 77
 
       [Install]
       WantedBy=default.target
 
       """
-  }
-
-  /// A word of a command line of systemd.service(5), in which percent signs and dollars are letters.
-  private static func quoted(_ word: String) -> String {
-    var text = ""
-    for character in plain(word) {
-      switch character {
-      case "\\", "\"": text += "\\\(character)"
-      case "$": text += "$$"
-      default: text.append(character)
-      }
-    }
-    return "\"\(text)\""
-  }
-
-  /// A text in one line, in which percent signs are letters.
-  private static func plain(_ text: String) -> String {
-    text.map { $0.isNewline ? " " : $0 == "%" ? "%%" : String($0) }.joined()
   }
 }

@@ -46,7 +46,7 @@ struct RefreshTimer {
     Type=oneshot
     Delegate=yes
     Nice=10
-    ExecStart="\(HostProcess.executablePath())" refresh --due
+    ExecStart=\(UserUnits.program(HostProcess.executablePath())) refresh --due
     # 1 means that a widget failed; the next run asks it again.
     SuccessExitStatus=1
 

@@ -46,11 +46,43 @@ struct UserUnits {
     return await succeeds(["enable", "--now", unit])
   }
 
-  /// Stops a unit, and removes the files of units.
-  func stop(_ unit: String, _ files: [String]) async {
-    _ = await succeeds(["disable", "--now", unit])
+  /// Stops a unit, and removes the files of units; false if systemd could not stop it.
+  @discardableResult
+  func stop(_ unit: String, _ files: [String]) async -> Bool {
+    let isStopped = await succeeds(["disable", "--now", unit])
     for name in files { UserFile.remove("\(folder)/\(name)") }
     _ = await succeeds(["daemon-reload"])
+    return isStopped
+  }
+
+  /// A path as the program of a command line of systemd.service(5), in which percent signs are letters.
+  static func program(_ path: String) -> String { "\"\(escaped(path))\"" }
+
+  /// A word of a command line of systemd.service(5), in which percent signs and dollars are letters.
+  static func word(_ text: String) -> String { "\"\(escaped(text, isWord: true))\"" }
+
+  /// A text in one line, in which percent signs are letters.
+  static func line(_ text: String) -> String {
+    var result = ""
+    // By scalars: a combining mark behind a percent sign makes another character of it.
+    for scalar in text.unicodeScalars {
+      if scalar == "%" { result += "%" }
+      result.unicodeScalars.append(Character(scalar).isNewline ? " " : scalar)
+    }
+    return result
+  }
+
+  private static func escaped(_ text: String, isWord: Bool = false) -> String {
+    var result = ""
+    for scalar in line(text).unicodeScalars {
+      switch scalar {
+      case "\\", "\"": result += "\\"
+      case "$" where isWord: result += "$"
+      default: break
+      }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
   }
 
   /// The program that an installed unit starts; nil if it is not installed.
@@ -59,7 +91,23 @@ struct UserUnits {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     let start = "ExecStart=\""
     guard let line = lines.first(where: { $0.hasPrefix(start) }) else { return nil }
-    return String(line.dropFirst(start.count).prefix { $0 != "\"" })
+    return Self.program(in: line.dropFirst(start.count).unicodeScalars)
+  }
+
+  /// The path at the beginning of a text, as ``program(_:)`` writes it, without the first quotation mark.
+  private static func program(in text: Substring.UnicodeScalarView) -> String {
+    var path = String.UnicodeScalarView()
+    var escape: Unicode.Scalar?
+    for scalar in text {
+      if escape == nil, scalar == "\"" { break }
+      if escape == nil, scalar == "\\" || scalar == "%" {
+        escape = scalar
+      } else {
+        path.append(scalar)
+        escape = nil
+      }
+    }
+    return String(path)
   }
 
   /// The names of the units that are installed for the user alone.
