@@ -85,6 +85,8 @@ public nonisolated struct Card: Equatable, Sendable {
   public var allowsEditing = false
   /// Whether the user edits its widget.
   public var isEdited = false
+  /// Whether it is drawn for people who can do nothing with it, so that nothing is offered.
+  package var isForReaders = false
   /// Whether it shows its name alone, because the page is locked.
   public private(set) var isConcealed = false
   /// The progress of the card's removal from the page, 0 to 1; nil for a card that stays.

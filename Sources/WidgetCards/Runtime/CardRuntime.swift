@@ -23,6 +23,8 @@ package final class CardRuntime {
   private var lock: RefreshLock?
   /// The drawings that the library was asked for.
   private var drawings: Set<ImageDrawing> = []
+  /// Those of the layouts for others, by their widths.
+  private var publicDrawings: [Int: Set<ImageDrawing>] = [:]
   /// The events that wait, in their order.
   private var events: [CardEvent] = []
   private var isPerforming = false
@@ -139,18 +141,27 @@ package final class CardRuntime {
   /// Returns the view as others may see it, with what is private covered, and nothing to press but links to the web;
   /// nil without a view.
   ///
-  /// With `isSpoken` it is for screen readers, with the labels of elements in place of their pictures.
+  /// Its pictures are drawn as those of the card are. With `isSpoken` it is for screen readers, with the labels of
+  /// elements in place of their pictures.
   package func publicLayout(width: Int, isSpoken: Bool) -> LaidOutView? {
-    guard let view = card.view else { return nil }
+    guard let view = card.view else {
+      publicDrawings = [:]
+      return nil
+    }
     var environment = state.display.environment(context(at: clock.moment))
     environment.redactsPrivate = true
     environment.takesTurns = false
     if isSpoken { (environment.showsLabels, environment.glyphs) = (true, .ascii) }
-    return ViewLayout.layOut(
+    let layout = ViewLayout.layOut(
       view.forReaders(WebLink.isAllowed),
       width: width,
       in: environment
     )
+    if !isSpoken {
+      publicDrawings[width] = layout.images.isEmpty ? nil : Set(layout.images)
+      wantDrawings()
+    }
+    return layout
   }
 
   /// The view for others who lay it out themselves; nil without one, and if a part of it is private, or a file.
@@ -225,7 +236,7 @@ package final class CardRuntime {
 
   /// Has the pictures of the last layout drawn.
   private func wantDrawings() {
-    let wanted = state.display.content.drawings
+    let wanted = publicDrawings.values.reduce(state.display.content.drawings) { $0.union($1) }
     guard !wanted.isEmpty || !drawings.isEmpty else { return }
     drawings = wanted
     services.images.want(wanted, for: id)

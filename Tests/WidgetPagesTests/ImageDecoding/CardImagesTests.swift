@@ -144,6 +144,26 @@ import WidgetTesting
     #expect(drawer.requests.map(\.size.columns) == [38, 28])
   }
 
+  @Test func `are drawn for others at their widths too`() async throws {
+    let world = try world(image())
+    await requests(1, world)
+    drawer.answer(0)
+    world.settle()
+    let layout = { (width: Int) in
+      world.center.drawing.publicLayout(of: EngineWorld.id, width: width)
+    }
+    let isDrawn = { (width: Int) in
+      layout(width)?.runs.contains { $0.cells.contains { $0.glyph.image != nil } } == true
+    }
+    #expect(!isDrawn(24) && world.center.page.hasPendingImages(EngineWorld.id))
+    await requests(2, world)
+    drawer.answer(1)
+    world.settle()
+    #expect(drawer.requests[1].size.columns == 24)
+    #expect(isDrawn(24) && hasPicture(world))
+    #expect(!world.center.page.hasPendingImages(EngineWorld.id))
+  }
+
   @Test func `that cannot be drawn stay alt, with one line in the log`() async throws {
     let world = try world(image())
     await requests(1, world)
