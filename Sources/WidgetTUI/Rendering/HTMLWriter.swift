@@ -75,11 +75,9 @@ nonisolated struct HTMLWriter: Sendable {
     if let background = colors.background { rules.append("background:\(background.hexText)") }
     if run.style.attributes.contains(.bold) { rules.append("font-weight:bold") }
     if run.style.attributes.contains(.italic) { rules.append("font-style:italic") }
-    let lines: [(CellAttributes, String)] = [
-      (.underline, "underline"), (.strikethrough, "line-through"),
-    ]
-    let drawn = lines.filter { run.style.attributes.contains($0.0) }.map(\.1)
-    if !drawn.isEmpty { rules.append("text-decoration:" + drawn.joined(separator: " ")) }
+    if let decoration = run.style.attributes.textDecoration {
+      rules.append("text-decoration:\(decoration)")
+    }
     return "<span style=\"\(rules.joined(separator: ";"))\">\(text)</span>"
   }
 }

@@ -171,11 +171,13 @@ nonisolated struct PageRenderer: Sendable {
     switch format {
     case .text: .symbols(colors: 0, glyphs)
     case .ansi: .symbols(colors: theme.depth.rawValue, glyphs)
-    // Twice the size of a cell in a document, for screens with small pixels.
-    case .svg, .html: .pixels(cellWidth: 17, cellHeight: 36)
+    case .svg, .html: Self.documentLook
     case .json: nil
     }
   }
+
+  /// What pictures are drawn with in a document: twice the size of its cells, for screens with small pixels.
+  static let documentLook = ImageLook.pixels(cellWidth: 17, cellHeight: 36)
 
   /// The page as cells.
   func canvas(_ cards: [Card], bodies: [CardID: CardBody]) -> Canvas {
@@ -193,7 +195,8 @@ nonisolated struct PageRenderer: Sendable {
     if showsHeader {
       var header = PageHeader(day: DayWording.words(for: date), glyphs: glyphs)
       header.tabs = pageName.map { PageTabs($0) }
-      for card in cards { header.count(card) }
+      // What runs, and what has failed, is for those who can look after it.
+      for card in cards where !card.isForReaders { header.count(card) }
       header.draw(on: &canvas)
     }
     return canvas

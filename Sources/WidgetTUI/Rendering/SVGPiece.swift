@@ -98,7 +98,7 @@ nonisolated struct SVGPiece: Hashable, Sendable {
 
 nonisolated extension Glyph {
   /// Whether every monospaced font has it at its usual width.
-  fileprivate var isPlain: Bool {
+  var isPlain: Bool {
     width == 1 && text.unicodeScalars.allSatisfy { $0.value < 0x250 }
   }
 }

@@ -30,7 +30,7 @@ nonisolated struct SVGWriter: Sendable {
     let font = "ui-monospace,SFMono-Regular,Menlo,'DejaVu Sans Mono',Consolas,monospace"
     var body = ""
     for row in 0..<canvas.size.rows {
-      for run in canvas.styledText(inRow: row) where run.style.isDrawn(run.text) {
+      for run in canvas.styledText(inRow: row) where run.style.isPainted {
         body += background(of: run, row: row)
       }
       for piece in SVGPiece.pieces(ofRow: row, in: canvas) {
@@ -107,12 +107,8 @@ nonisolated struct SVGWriter: Sendable {
       attributes += "fill=\"\(color)\""
       if piece.style.attributes.contains(.bold) { attributes += " font-weight=\"600\"" }
       if piece.style.attributes.contains(.italic) { attributes += " font-style=\"italic\"" }
-      let lines: [(CellAttributes, String)] = [
-        (.underline, "underline"), (.strikethrough, "line-through"),
-      ]
-      let drawn = lines.filter { piece.style.attributes.contains($0.0) }.map(\.1)
-      if !drawn.isEmpty {
-        attributes += " text-decoration=\"\(drawn.joined(separator: " "))\""
+      if let decoration = piece.style.attributes.textDecoration {
+        attributes += " text-decoration=\"\(decoration)\""
       }
       if piece.width > 1 {
         attributes += " textLength=\"\(number(x(piece.width)))\" lengthAdjust=\"spacingAndGlyphs\""
@@ -124,11 +120,4 @@ nonisolated struct SVGWriter: Sendable {
   private func x(_ columns: Int) -> Double { Double(columns) * Self.cellWidth }
   private func y(_ row: Int) -> Double { Double(row) * Self.cellHeight }
   private func number(_ value: Double) -> String { SVGShape.number(value) }
-}
-
-nonisolated extension CellStyle {
-  /// Whether anything lies behind the text.
-  fileprivate func isDrawn(_ text: String) -> Bool {
-    background != nil || attributes.contains(.reverse)
-  }
 }

@@ -117,7 +117,7 @@ nonisolated struct HeadingWords {
   /// The remedy: an update in progress, or what a press does.
   private var remedy: [Phrase] {
     if card.isUpdating { return [dot, (SafeText("updating"), quiet)] }
-    guard card.state != .starting else { return [] }
+    guard card.state != .starting, !card.isForReaders else { return [] }
     return [dot, (SafeText("retry"), CellStyle(foreground: .accent))]
   }
 
@@ -148,7 +148,7 @@ nonisolated struct HeadingWords {
   /// A card without a view shows the message in its body, so the heading does not repeat it.
   private var troubleWithoutPicture: [Form] {
     let sign = Form(phrases: [(frame.warning, loud)], nameColumns: Self.usualName)
-    guard card.state != .starting else { return [sign] }
+    guard card.state != .starting, !card.isForReaders else { return [sign] }
     let remedy: Phrase =
       card.isUpdating
       ? (SafeText(" updating"), quiet) : (SafeText(" retry"), CellStyle(foreground: .accent))

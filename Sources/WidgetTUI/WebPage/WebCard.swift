@@ -79,6 +79,20 @@ nonisolated struct WebCard {
     pictures.first.map { TextWriter.lines(Self.canvas($0.view)) } ?? []
   }
 
+  /// Those of the lines of text whose letters and numbers `rows` do not have, which may break lines in other places and
+  /// have charts between words.
+  static func unwritten(_ lines: [String], in rows: [String]) -> [String] {
+    let written = words(rows.joined())
+    return lines.filter { line in
+      let words = words(line)
+      return !words.isEmpty && !written.contains(words)
+    }
+  }
+
+  private static func words(_ text: String) -> String {
+    text.filter { $0.isLetter || $0.isNumber }
+  }
+
   /// The cells of a view.
   static func canvas(_ view: LaidOutView) -> Canvas {
     var canvas = Canvas(size: view.size)
@@ -102,14 +116,18 @@ nonisolated struct WebCard {
     }
     for (index, picture) in pictures.enumerated() {
       let kind = pictures.count == 1 ? "" : index == 0 ? " class=\"slim\"" : " class=\"broad\""
-      let page = Self.canvas(picture.view)
       let links = picture.view.targets.compactMap { target in
         // What is private has no label.
-        target.label.isEmpty ? nil : target.link.map { PageLink(area: target.frame, url: $0) }
+        target.label.isEmpty
+          ? nil
+          : target.link.map { WebCells.Link(area: target.frame, url: $0, label: target.label) }
       }
-      let cells = WebCells(page.withoutImages, links: links).markup(&styles)
-      body += "<pre\(kind) style=\"--n:\(picture.columns)\">"
-      body += cells + Self.images(on: page, images) + "</pre>\n"
+      let cells = WebCells(Self.canvas(picture.view), links: links)
+      let rows = cells.pictureRows
+      let height = rows > 0 ? ";min-height:calc(\(rows)*var(--row))" : ""
+      // Of the text that follows, the first line break would count for nothing.
+      body += "<pre\(kind) style=\"--n:\(picture.columns)\(height)\">\n"
+      body += cells.markup(&styles, images) + "</pre>\n"
     }
     return body + "</article>\n"
   }
@@ -129,40 +147,5 @@ nonisolated struct WebCard {
   /// A moment as people and programs read it: the time, with the day if that is another one.
   static func time(_ date: Date, now: Date) -> String {
     "<time datetime=\"\(ISOTime.text(date))\">\(AgeWording.moment(date, now: now))</time>"
-  }
-
-  /// The pictures of files, each in front of its cells.
-  private static func images(on canvas: Canvas, _ images: DrawnImages) -> String {
-    var markup = ImageMarkup(images)
-    var body = ""
-    for piece in canvas.imagePieces {
-      guard let number = markup.number(piece.drawing) else { continue }
-      let (area, whole) = (piece.area, piece.drawing.size)
-      let frame = place(area.origin, area.size)
-      let start = Position(column: -piece.start.column, row: -piece.start.row)
-      // Its description is among the words for screen readers.
-      let dim = piece.tone == .dim ? ";opacity:.5" : ""
-      body += "<i class=\"image\" style=\"\(frame)\(dim)\"><img alt=\"\" "
-      body += "src=\"\(markup.urls[number - 1])\" style=\"\(place(start, whole))\"></i>"
-    }
-    return body
-  }
-
-  private static func place(_ origin: Position, _ size: Size) -> String {
-    [
-      "left:\(origin.column)ch", "top:calc(\(origin.row)*var(--row))",
-      "width:\(size.columns)ch", "height:calc(\(size.rows)*var(--row))",
-    ].joined(separator: ";")
-  }
-}
-
-/// Moments for programs.
-nonisolated enum ISOTime {
-  /// The moment in UTC, to the second: `2026-11-29T14:05:00Z`.
-  static func text(_ date: Date) -> String {
-    let limit = 4e10
-    let seconds = date.timeIntervalSince1970
-    guard seconds.isFinite, abs(seconds) < limit else { return "" }
-    return Date(timeIntervalSince1970: seconds.rounded(.down)).formatted(.iso8601)
   }
 }

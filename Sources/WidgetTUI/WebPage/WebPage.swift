@@ -54,8 +54,8 @@ nonisolated struct WebPage {
       <header><h1>\(name)</h1><p>\(Self.day(date))\(place)</p></header>
       <main>
       \(cards.isEmpty ? none : articles)</main>
-      <footer><p>Each card says when its content was correct, and until when that is good. \
-      A time that has passed means that nothing newer has come.</p></footer>
+      <footer><p>Each card shows when its content was last correct and when the next update is due. \
+      A due time in the past means the card is out of date.</p></footer>
       </body>
       </html>
 

@@ -33,12 +33,12 @@ nonisolated enum WebSheet {
     @supports (width:round(1.3em,1px)){pre{--row:round(1.35em,1px)}}
     pre svg{display:inline-block;height:var(--row);vertical-align:top;overflow:visible}
     pre a{color:inherit;text-decoration:underline;text-underline-offset:.18em}
-    pre a span{color:var(--link)}
     a:focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:2px}
     .w,.n{display:inline-block;font-style:inherit;width:2ch;height:var(--row);vertical-align:top;text-align:center;white-space:pre}
     .n{width:1ch;display:inline-flex;justify-content:center}
     .image{position:absolute;overflow:hidden}
     .image img{position:absolute;object-fit:contain}
+    .over{position:absolute}
     .spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
     .broad{display:none}
     @media (min-width:56rem){.broad{display:block}.slim{display:none}}

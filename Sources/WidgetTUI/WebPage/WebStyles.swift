@@ -2,7 +2,7 @@ import WidgetKitCore
 
 /// The classes of a web page for the looks of cells, each in the colours of a light and of a dark theme.
 nonisolated struct WebStyles {
-  /// What has a look.
+  /// A style and its use.
   private struct Use: Hashable {
     var style: CellStyle
     /// Whether it is drawn, as bars are, and not read.
@@ -80,8 +80,9 @@ nonisolated struct WebStyles {
     var lines: [String] = []
     if style.attributes.contains(.bold) { lines.append("font-weight:600") }
     if style.attributes.contains(.italic) { lines.append("font-style:italic") }
-    if style.attributes.contains(.strikethrough) { lines.append("text-decoration:line-through") }
-    if style.attributes.contains(.underline) { lines.append("text-decoration:underline") }
+    if let decoration = style.attributes.textDecoration {
+      lines.append("text-decoration:\(decoration)")
+    }
     return lines
   }
 
