@@ -13,7 +13,7 @@ struct HeadlessCenter {
   let deadlines: SessionPolicy
   /// What the user has set.
   let settings: Settings
-  private let clock = SystemClock()
+  let clock: any HostClock = SystemClock()
   /// Whether the user has named the folders with the bundles.
   private let namesFolders: Bool
 
@@ -51,7 +51,7 @@ struct HeadlessCenter {
     if followed == nil { configuration.policy.settling = .seconds(3) }
     let telling = NoticeTelling(settings.notices, options.environment)
     configuration.tellsWithoutPage = { [told] notice in
-      told.tasks.append(Task { await telling.tellAndWait(notice) })
+      told.run { await telling.tellAndWait(notice) }
     }
     deadlines = configuration.policy
     configuration.showsAllWidgets = showsAll
@@ -101,7 +101,7 @@ struct HeadlessCenter {
   }
 
   /// Waits until the cards have settled, at most for `limit`.
-  func settle(_ ids: [CardID], within limit: Duration) async {
+  func settle(_ ids: some Collection<CardID>, within limit: Duration) async {
     await wait(limit) { !ids.allSatisfy { center.page.isSettled($0) } }
   }
 
@@ -113,44 +113,65 @@ struct HeadlessCenter {
   }
 
   /// Waits until the pictures of the cards are drawn, at most for `limit`.
-  func settleImages(_ ids: [CardID], within limit: Duration) async {
+  func settleImages(_ ids: some Collection<CardID>, within limit: Duration) async {
     await wait(limit) { ids.contains { center.page.hasPendingImages($0) } }
+  }
+
+  /// Ends the wait for cards and pictures, now and from now on, as when the command is to end.
+  func stopWaiting() {
+    waiting.isStopped = true
+    center.signals.onSettle?()
   }
 
   private func wait(_ limit: Duration, while isPending: () -> Bool) async {
     let deadline = clock.now + limit
-    var waiting: CheckedContinuation<Void, Never>?
-    while clock.now < deadline, isPending() {
-      await withCheckedContinuation { continuation in
-        waiting = continuation
+    var continuation: CheckedContinuation<Void, Never>?
+    while !waiting.isStopped, clock.now < deadline, isPending() {
+      await withCheckedContinuation {
+        continuation = $0
         let wake = {
-          waiting?.resume()
-          waiting = nil
+          continuation?.resume()
+          continuation = nil
         }
         center.signals.onSettle = wake
-        timer.value = clock.schedule(after: clock.now.duration(to: deadline), wake)
+        waiting.timer = clock.schedule(after: clock.now.duration(to: deadline), wake)
       }
     }
     center.signals.onSettle = nil
-    timer.value = nil
+    waiting.timer = nil
   }
 
-  private let timer = TimerBox()
+  private let waiting = Waiting()
 
-  private final class TimerBox {
-    var value: (any HostTimer)?
+  private final class Waiting {
+    var timer: (any HostTimer)?
+    var isStopped = false
   }
 
   /// The user is told of what widgets have posted; a service would end a process that goes on alone.
   private let told = ToldNotices()
 
   private final class ToldNotices {
-    var tasks: [Task<Void, Never>] = []
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var lastNumber = 0
+
+    func run(_ tell: @escaping () async -> Void) {
+      lastNumber += 1
+      let number = lastNumber
+      tasks[number] = Task { [weak self] in
+        await tell()
+        self?.tasks[number] = nil
+      }
+    }
+
+    func end() async {
+      for task in tasks.values { await task.value }
+    }
   }
 
   /// Ends all widgets.
   func shutdown() async {
-    for task in told.tasks { await task.value }
+    await told.end()
     FolderWatch.endAll()
     await withCheckedContinuation { continuation in
       center.shutdown { continuation.resume() }
