@@ -91,7 +91,7 @@ struct RemotePublishTests {
       columns: 120,
       rows: 30
     )
-    try terminal.waitForText("it is tried again")
+    try terminal.waitForText("trying again")
     try server.start()
     try terminal.waitForText("published: 2 cards")
     #expect(text(server).contains("All is well"))
@@ -131,6 +131,37 @@ struct RemotePublishTests {
       blocked.errorText.contains("a folder is in the place of a file: index.html"),
       "\(blocked.errorText)"
     )
+  }
+
+  @Test func `what is there beside the page, and another page, is not written over`() throws {
+    let server = try SecureShellServer(hasProgram: false)
+    let only = ["--once", "--only", "com.example.fixture.good"]
+    #expect(try run(server, only).status == .exited(code: 0))
+    let picture = "card-com.example.fixture.counting.svg"
+    try world.write("mine", to: "\(folder(server))/\(picture)")
+    let page = text(server)
+    let both =
+      ["--once"] + [
+        "--only", "com.example.fixture.good", "--only", "com.example.fixture.counting",
+      ]
+    for _ in 0..<2 {
+      let refused = try run(server, both)
+      #expect(refused.status == .exited(code: 77))
+      #expect(refused.errorText.contains("www/\(picture) was not written"), "\(refused.errorText)")
+      #expect(text(server, picture) == "mine" && text(server) == page)
+    }
+    #expect(try run(server, only + ["--yes"]).status == .exited(code: 0))
+    try world.install()
+    let add = ["add", "com.example.fixture.counting", "--page", "Work"]
+    #expect(try world.installed(add).status == .exited(code: 0))
+    var work = world.installedProgram([
+      "publish", "Work", "--to", "there:www", "--once", "--only", "com.example.fixture.counting",
+    ])
+    work.environment["PATH"] = "\(try server.makeClient()):/usr/bin:/bin"
+    let other = try ProgramRun(work)
+    #expect(other.status == .exited(code: 77))
+    #expect(other.errorText.contains("there:www has the page “Home”"), "\(other.errorText)")
+    #expect(text(server).contains("<h1>Home</h1>"))
   }
 
   @Test(arguments: ["there:", "-x:www", "a b:www"])

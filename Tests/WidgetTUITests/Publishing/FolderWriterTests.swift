@@ -12,10 +12,14 @@ import Testing
     folder = "/tmp/today-publish-\(UInt64.random(in: 0 ... .max))"
   }
 
-  private func write(_ files: [String: String], agreed: Bool = false) throws(PublishFault) {
+  private func write(
+    _ files: [String: String],
+    of page: String = "Home",
+    agreed: Bool = false
+  ) throws(PublishFault) {
     try FolderWriter(folder).write(
       files.sorted { $0.key < $1.key }.map { (name: $0.key, bytes: Array($0.value.utf8)) },
-      of: "Home",
+      of: page,
       besideOthers: agreed
     )
   }
@@ -30,9 +34,9 @@ import Testing
     return [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
   }
 
-  private func fault(_ files: [String: String]) -> PublishFault? {
+  private func fault(_ files: [String: String], of page: String = "Home") -> PublishFault? {
     do throws(PublishFault) {
-      try write(files)
+      try write(files, of: page)
       return nil
     } catch {
       return error
@@ -87,6 +91,30 @@ import Testing
       fault(["index.html": "x", "card-a.svg": "a"])?.words.contains("card-a.svg") == true
     )
     #expect(text("card-a.svg") == "mine")
+  }
+
+  @Test func `the page of a folder is replaced by no other one without agreement`() throws {
+    defer { remove() }
+    try write(["index.html": "home", "card-a.svg": "a"])
+    let found = try #require(fault(["index.html": "work"], of: "Work"))
+    #expect(found.isFinal && found.code == .refused)
+    #expect(found.words.contains("has the page “Home”") && found.words.contains("--yes"))
+    #expect(text("index.html") == "home" && text("card-a.svg") == "a")
+    #expect(fault(["index.html": "home 2", "card-a.svg": "a"], of: "home") == nil)
+    try write(["index.html": "work"], of: "Work", agreed: true)
+    #expect(text("index.html") == "work" && text("card-a.svg") == nil)
+    #expect(fault(["index.html": "home"]) != nil)
+  }
+
+  @Test func `a folder that it makes can be entered by a server, whatever the umask`() throws {
+    defer { remove() }
+    let before = umask(0o077)
+    defer { _ = umask(before) }
+    try FolderWriter("\(folder)/a/b").write([], of: "Home", besideOthers: false)
+    for path in [folder, "\(folder)/a", "\(folder)/a/b"] {
+      var status = stat()
+      #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o755, "\(path)")
+    }
   }
 
   @Test func `links and pipes in the places of files are replaced, and never followed`() throws {

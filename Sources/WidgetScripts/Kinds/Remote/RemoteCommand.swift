@@ -133,8 +133,9 @@ package struct RemoteCommand {
     return arguments(script, [folder ?? ""] + words, onTerminal: onTerminal)
   }
 
-  /// Finds the path `d` of a folder `$1`, which may be below the home of the user there.
-  static let folderWords = #"case $1 in "~/"*) d=$HOME/${1#"~/"} ;; *) d=$1 ;; esac"#
+  /// Finds the path `d` of a folder `$1`, which is below the home of the user there if it is not absolute; none for none.
+  static let folderWords =
+    #"case $1 in "" | /*) d=$1 ;; "~/"*) d=$HOME/${1#"~/"} ;; *) d=$HOME/$1 ;; esac"#
 
   /// `setsid`, or nothing where there is none.
   private static let ownSession = "$(command -v setsid 2>/dev/null)"

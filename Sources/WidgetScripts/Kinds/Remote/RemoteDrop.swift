@@ -2,8 +2,6 @@ package import WidgetKitCore
 import WidgetPlatform
 
 /// A folder of another machine into which files are put: each is whole or not there, whenever the connection ends.
-///
-/// A class because it keeps its connection.
 @MainActor package final class RemoteDrop {
   /// What is in the folder.
   package enum Content {
@@ -15,12 +13,22 @@ import WidgetPlatform
     case others(String)
   }
 
+  /// What has become of files that were to be put there.
+  package enum Outcome {
+    /// They are there.
+    case done
+    /// None is, as a file of others has the name of one that was to be new.
+    case foreign(String)
+  }
+
   private let destination: RemoteDestination
   private let folder: String
   private let marker: String
   private let environment: [String: String]
 
+  /// How long it may take, besides what the bytes take through a slow connection.
   private static let patience: Duration = .seconds(60)
+  private static let bytesPerSecond = 8 * 1024
   private static let outputLimit = 512 * 1024
   /// What comes before an answer, after what a login shell prints.
   private static let mark = "today drop: "
@@ -42,13 +50,9 @@ import WidgetPlatform
 
   // MARK: - The other side
 
-  /// Finds the path `d` of the folder `$1`, which is below the home of the user there if it is not absolute.
-  private static let folderWords =
-    #"case $1 in /*) d=$1 ;; "~/"*) d=$HOME/${1#"~/"} ;; *) d=$HOME/$1 ;; esac"#
-
   /// What the other side runs to look at the folder `$1`, without an apostrophe; `$2` is the marker.
   private static let look = """
-    \(folderWords)
+    \(RemoteCommand.folderWords)
     if [ -d "$d" ]; then cd "$d" || exit \(Fault.folder.rawValue); else echo "\(mark)nothing"; exit 0; fi
     if [ -h "$2" ] || { [ -e "$2" ] && [ ! -f "$2" ]; }; then exit \(Fault.marker.rawValue); fi
     if [ -f "$2" ]; then echo "\(mark)marked"; cat "$2"; exit; fi
@@ -59,12 +63,13 @@ import WidgetPlatform
     echo "\(mark)nothing"
     """
 
-  /// What the other side runs to change the folder `$1`: it reads lines with a size and a name, each followed by the
-  /// bytes of that file, lines with a dash and the name of a file to remove, and `end`.
+  /// What the other side runs to change the folder `$1`: it reads lines with a question mark and a name that no file
+  /// may have, lines with a size and a name, each followed by the bytes of that file, lines with a dash and the name of
+  /// a file to remove, and `end`.
   ///
   /// A file is written beside the old one and renamed. A link to a folder is removed first, as `mv` would follow it.
   private static let put = """
-    \(folderWords)
+    \(RemoteCommand.folderWords)
     umask 022
     mkdir -p "$d" && cd "$d" || exit \(Fault.folder.rawValue)
     for f in .today-publish-*; do [ -f "$f" ] && [ ! -h "$f" ] && rm -f "./$f"; done
@@ -75,6 +80,12 @@ import WidgetPlatform
       case $line in
         end) echo "\(mark)done"; exit 0 ;;
         "- "*) name=${line#"- "}; case $name in */*) exit 2 ;; esac; rm -f "./$name"; continue ;;
+        "? "*)
+          name=${line#"? "}
+          if [ -e "./$name" ] || [ -h "./$name" ]; then
+            echo "\(mark)foreign"; printf "%s\\\\n" "$name"; exit 0
+          fi
+          continue ;;
       esac
       size=${line%% *}
       name=${line#* }
@@ -114,16 +125,26 @@ import WidgetPlatform
   }
 
   /// Writes files in their order, and removes others.
+  ///
+  /// - Parameters:
+  ///   - files: The files.
+  ///   - removed: The names of those that are removed.
+  ///   - new: The names of files for which there may be none; nothing is changed if there is one.
+  /// - Returns: What has become of them.
   package func put(
     _ files: [(name: String, bytes: [UInt8])],
-    removing removed: [String]
-  ) async -> Result<Void, RemoteFailure> {
-    var input: [UInt8] = []
+    removing removed: [String],
+    new: [String]
+  ) async -> Result<Outcome, RemoteFailure> {
+    var input: [UInt8] = new.flatMap { Array("? \($0)\n".utf8) }
     for file in files { input += Array("\(file.bytes.count) \(file.name)\n".utf8) + file.bytes }
     for name in removed { input += Array("- \(name)\n".utf8) }
     input += Array("end\n".utf8)
     return await run(Self.put, [folder], input: input).flatMap { text in
-      text.after("\(Self.mark)done\n") == nil ? .failure(fault(nil)) : .success(())
+      if let rest = text.after("\(Self.mark)foreign\n") {
+        return .success(.foreign(String(rest.prefix { $0 != "\n" })))
+      }
+      return text.after("\(Self.mark)done\n") == nil ? .failure(fault(nil)) : .success(.done)
     }
   }
 
@@ -150,7 +171,7 @@ import WidgetPlatform
         input: input.isEmpty ? .nothing : .bytes(input),
         output: .kept(byteLimit: Self.outputLimit),
         errors: .lines { _ in },
-        time: Self.patience
+        time: Self.patience + .seconds(input.count / Self.bytesPerSecond)
       )
       do throws(HostError) {
         let end = try await ChildRun.end(of: launch, terms)
@@ -177,7 +198,7 @@ import WidgetPlatform
     let words =
       switch fault {
       case .folder: "the folder cannot be made or entered\(said)"
-      case .marker: "\(marker) is no file; remove it, if this folder is for the page"
+      case .marker: "\(marker) is not a regular file; remove it, if this folder is for the page"
       case .space: "a file could not be written\(said)"
       case .isFolder: "a folder is in the place of a file\(said)"
       case nil: "it could not be written: \(end.status)\(said)"

@@ -3,13 +3,11 @@ import WidgetPlatform
 import WidgetScripts
 
 /// A folder of another machine with a page as HTML and SVG, through the user's ssh.
-///
-/// A class because it knows what is there.
 final class PublishedMachine: PublishedPlace {
   var onReturn: () -> Void = {}
   private let drop: RemoteDrop
   private let name: String
-  /// Whether the user has agreed to files beside those of others.
+  /// Whether the user has agreed to files beside, and in place of, those of others.
   private let isAgreed: Bool
   /// What is said of the folder; nil if that is not known.
   private var known: PublishMarker?
@@ -26,40 +24,35 @@ final class PublishedMachine: PublishedPlace {
   }
 
   func publish(_ edition: PublishedEdition) async throws(PublishFault) {
-    let found = try await marker()
-    let step = PublishStep(edition.files, of: edition.page.title.string, found)
+    let page = edition.page.title.string
+    let found = try await marker(of: page)
+    let step = PublishStep(edition.files, of: page, found)
     guard !step.isNothing(found) else { return }
     let marker = { (marker: PublishMarker) in (name: PublishMarker.name, bytes: marker.bytes) }
     let files = (step.before.map { [marker($0)] } ?? []) + step.written + [marker(step.after)]
+    let new = step.written.map(\.name).filter { found?.files[$0] == nil }
     // Until it has answered, nothing is known for certain.
     known = nil
-    try await drop.put(files, removing: step.removed).fault()
-    known = step.after
+    switch try await drop.put(files, removing: step.removed, new: isAgreed ? [] : new).fault() {
+    case .done: known = step.after
+    case .foreign(let file): throw .file(file, in: name)
+    }
   }
 
   func close() async {}
 
   /// What is said of the folder there; nil for one that has nothing yet.
-  private func marker() async throws(PublishFault) -> PublishMarker? {
+  private func marker(of page: String) async throws(PublishFault) -> PublishMarker? {
     if let known { return known }
     switch try await drop.content().fault() {
     case .nothing: return nil
     case .marked(let bytes):
-      guard let marker = PublishMarker(bytes) else {
-        throw PublishFault(
-          words: "\(name)/\(PublishMarker.name) is damaged; "
-            + "remove it, if this folder is for the page",
-          isFinal: true
-        )
-      }
+      guard let marker = PublishMarker(bytes) else { throw .marker(of: name, "it is damaged") }
+      guard isAgreed || marker.hasPage(page) else { throw .page(marker.page, in: name) }
       return marker
     case .others(let file):
-      guard !isAgreed else { return nil }
-      throw PublishFault(
-        words: "\(name) has files that “today publish” has not written, such as \(SafeText(file)); "
-          + "name another folder, or agree with --yes",
-        isFinal: true
-      )
+      guard isAgreed else { throw .files(of: name, such: file) }
+      return nil
     }
   }
 }
