@@ -6,18 +6,19 @@ import WidgetTestSupport
 /// Cards on a real broker, a Mosquitto on the loopback.
 @Suite(
   .enabled(if: BuiltProgram.isThere, "\(BuiltProgram.missing)"),
-  .enabled(if: LoopbackBroker.isThere, "no broker; install mosquitto and mosquitto-clients"),
+  .enabled(if: TestBroker.isThere, "no broker; install mosquitto and mosquitto-clients"),
   .timeLimit(.minutes(5)),
   .serialized
 )
 struct BrokerPublishTests {
+  private static let good = "com.example.fixture.good"
   private static let counting = "com.example.fixture.counting"
   private let world: TestWorld
-  private let broker: LoopbackBroker
+  private let broker: TestBroker
 
   init() throws {
     world = try TestWorld(fixtures: ["Good", "Counting", "Private"])
-    broker = try LoopbackBroker(in: world)
+    broker = try TestBroker(world)
   }
 
   private func program(_ arguments: [String]) -> ProgramDescription {
@@ -49,8 +50,7 @@ struct BrokerPublishTests {
     #expect(try broker.message("today/nas/$state") == "online")
     terminal.signal(SIGKILL)
     try terminal.waitForEnd()
-    let state = try broker.next("today/nas/$state", is: "offline")
-    #expect(state)
+    #expect(try broker.next("today/nas/$state") { $0 == "offline" })
   }
 
   @Test func `a broker that was started again gets everything again`() throws {
@@ -58,7 +58,7 @@ struct BrokerPublishTests {
     try terminal.waitForText("published: 3 cards")
     broker.stop()
     try broker.start()
-    #expect(try broker.next("today/nas/good", contains: "All is well"))
+    #expect(try broker.next("today/nas/good") { $0.contains("All is well") })
     #expect(try broker.message("today/nas/$state") == "online")
     terminal.signal(SIGTERM)
     try terminal.waitForEnd()
@@ -71,6 +71,53 @@ struct BrokerPublishTests {
     #expect(try ProgramRun(program(only)).status == .exited(code: 0))
     #expect(try broker.message("today/nas/counting").isEmpty)
     #expect(try broker.message("today/nas/good").contains("All is well"))
+  }
+
+  @Test func `after another name nothing is left under the one before`() throws {
+    #expect(try ProgramRun(program(["--yes", "--once"])).status == .exited(code: 0))
+    #expect(try broker.message("today/nas/$state") == "offline")
+    let named = ["publish", "Home", "--to", broker.address, "--as", "attic", "--once"]
+    #expect(try world.run(named).status == .exited(code: 0))
+    #expect(try broker.message("today/attic/good").contains("All is well"))
+    #expect(try broker.message("today/nas/good").isEmpty)
+    #expect(try broker.message("today/nas/$state").isEmpty)
+  }
+
+  @Test func `a second page of a machine needs another name`() throws {
+    try world.install()
+    #expect(try world.installed(["add", Self.good]).status == .exited(code: 0))
+    let add = ["add", Self.counting, "--page", "Work"]
+    #expect(try world.installed(add).status == .exited(code: 0))
+    let home = ["publish", "Home", "--to", broker.address, "--as", "nas", "--once"]
+    #expect(try world.installed(home + ["--only", Self.good]).status == .exited(code: 0))
+    let work = ["publish", "Work", "--to", broker.address, "--once", "--yes", "--as"]
+    let refused = try world.installed(work + ["nas"])
+    #expect(refused.status == .exited(code: 77))
+    #expect(
+      refused.errorText.contains("has the page “Home” under this name"),
+      "\(refused.errorText)"
+    )
+    #expect(try world.installed(work + ["desk"]).status == .exited(code: 0))
+    #expect(try broker.message("today/desk/counting").contains("started"))
+    #expect(try broker.message("today/nas/good").contains("All is well"))
+  }
+
+  @Test func `a second signal ends it while a broker does not answer`() throws {
+    let socket = try ListeningSocket()
+    let arguments = ["publish", "Home", "--to", "mqtt://127.0.0.1:\(socket.port)", "--as", "nas"]
+    let terminal = try PseudoTerminal(
+      world.today(arguments + ["--once", "--yes"]),
+      columns: 100,
+      rows: 30
+    )
+    try terminal.wait(for: "the connection") { _ in !TestBroker.agents(of: world.path).isEmpty }
+    let pid = try #require(terminal.pid)
+    // Two of them that come together are one.
+    try terminal.wait(for: "its end") { _ in
+      terminal.signal(SIGINT)
+      return [nil, "Z"].contains(ProcessList.state(of: pid))
+    }
+    #expect(try terminal.waitForEnd() == .exited(code: 130))
   }
 
   @Test func `a broker that is away is named, and a password in an address is refused`() throws {
@@ -86,87 +133,5 @@ struct BrokerPublishTests {
       "publish", "Home", "--to", broker.address, "--as", "a/#", "--once", "--yes",
     ])
     #expect(name.status == .exited(code: 64), "\(name.errorText)")
-  }
-}
-
-/// A Mosquitto on the loopback, without a memory of its own.
-///
-/// A class because it owns the process.
-final class LoopbackBroker {
-  static let isThere = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto_sub"].allSatisfy {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
-
-  private let port: Int
-  private let world: TestWorld
-  private var process: Process?
-
-  /// The address for `--to`.
-  var address: String { "mqtt://127.0.0.1:\(port)" }
-
-  /// Starts one.
-  init(in world: TestWorld) throws {
-    self.world = world
-    port = 20_000 + Int.random(in: 0..<20_000)
-    try world.write(
-      "listener \(port) 127.0.0.1\nallow_anonymous true\npersistence false\nlog_dest none\n",
-      to: "\(world.path)/mosquitto.conf"
-    )
-    try start()
-  }
-
-  deinit { stop() }
-
-  /// Starts it, and waits until it answers.
-  func start() throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/sbin/mosquitto")
-    process.arguments = ["-c", "\(world.path)/mosquitto.conf"]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    self.process = process
-    let end = ContinuousClock.now + TestDeadline.duration
-    while try subscribe("$SYS/broker/version", wait: 1).isEmpty {
-      guard ContinuousClock.now < end, process.isRunning else { return }
-    }
-  }
-
-  /// Ends it at once.
-  func stop() {
-    guard let process else { return }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-    self.process = nil
-  }
-
-  /// The message that is retained under a topic; empty if none is.
-  func message(_ topic: String) throws -> String { try subscribe(topic, wait: 1) }
-
-  /// Whether a message comes that is a text.
-  func next(_ topic: String, is text: String) throws -> Bool {
-    try wait { try message(topic) == text }
-  }
-
-  /// Whether a message comes that contains a text.
-  func next(_ topic: String, contains text: String) throws -> Bool {
-    try wait { try message(topic).contains(text) }
-  }
-
-  private func wait(_ condition: () throws -> Bool) throws -> Bool {
-    let end = ContinuousClock.now + TestDeadline.duration
-    while ContinuousClock.now < end { if try condition() { return true } }
-    return false
-  }
-
-  private func subscribe(_ topic: String, wait: Int) throws -> String {
-    let run = try ProgramRun(
-      ProgramDescription(
-        "/usr/bin/mosquitto_sub",
-        ["-h", "127.0.0.1", "-p", "\(port)", "-t", topic, "-C", "1", "-W", "\(wait)"],
-        environment: world.environment(term: nil),
-        directory: world.path
-      )
-    )
-    return run.outputText.hasSuffix("\n") ? String(run.outputText.dropLast()) : run.outputText
   }
 }

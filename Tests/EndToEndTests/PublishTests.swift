@@ -95,7 +95,7 @@ struct PublishTests {
     try world.add(fixture: "Counting")
     let later = try publish(world, ["--once"])
     #expect(later.status == .exited(code: 0))
-    #expect(later.errorText.contains("not published, as nobody"), "\(later.errorText)")
+    #expect(later.errorText.contains("not published without your agreement"), "\(later.errorText)")
     #expect(later.errorText.contains(Self.counting) && !later.errorText.contains(Self.good))
     #expect(!text(world).contains("<h2>Counting</h2>"))
     #expect(try publish(world, ["--once", "--yes"]).status == .exited(code: 0))
@@ -128,6 +128,71 @@ struct PublishTests {
     terminal.signal(SIGTERM)
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     #expect(world.processesLeft() == [])
+  }
+
+  @Test
+  func `a card that moves to another page is published no longer, and one that comes is named`()
+    throws
+  {
+    let world = try TestWorld(fixtures: ["Counting", "Good", "Private"])
+    try world.install()
+    for arguments in [[Self.good], [Self.counting], [Self.hidden, "--page", "Work"]] {
+      #expect(try world.installed(["add"] + arguments).status == .exited(code: 0))
+    }
+    let cards = ["--only", Self.good, "--only", Self.counting]
+    let terminal = try PseudoTerminal(
+      world.installedProgram(["publish", "Home", "--to", "www", "--every", "1s"] + cards),
+      columns: 100,
+      rows: 30
+    )
+    try terminal.waitForText("published: 2 cards")
+    #expect(text(world).contains("<h2>Counting</h2>"))
+    let away = ["move", Self.counting, "--page", "Work"]
+    #expect(try world.installed(away).status == .exited(code: 0))
+    try terminal.wait(for: "the page without the card") { _ in
+      !text(world).contains("<h2>Counting</h2>")
+    }
+    #expect(!text(world, "page.svg").contains("Counting"))
+    let here = ["move", Self.hidden, "--page", "Home"]
+    #expect(try world.installed(here).status == .exited(code: 0))
+    try terminal.waitForText("not published without your agreement: \(Self.hidden)")
+    #expect(!text(world).contains("<h2>Private</h2>"))
+    terminal.signal(SIGTERM)
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
+  @Test(arguments: [1, 2])
+  func `pictures of files are on the page, and in its pictures`(_ span: Int) throws {
+    let world = try TestWorld(fixtures: ["Painting"])
+    try world.saveConfiguration(
+      #"{"widgets": {"com.example.fixture.painting": {"span": \#(span)}}}"#
+    )
+    let run = try publish(world, ["--once", "--yes"])
+    #expect(run.status == .exited(code: 0), "\(run.errorText)")
+    let pictures =
+      text(world).components(separatedBy: "src=\"data:image/png;base64,iVBOR").count - 1
+    #expect(pictures == span)
+    #expect(text(world).components(separatedBy: "<pre").count - 1 == span)
+    for name in ["page.svg", "card-com.example.fixture.painting.svg"] {
+      #expect(text(world, name).contains("href=\"data:image/png;base64,iVBOR"), "\(name)")
+      #expect(!text(world, name).contains("sunset"), "\(name)")
+    }
+    #expect(world.processesLeft() == [])
+  }
+
+  @Test func `a signal before anything is published is no success, and ends the wait`() throws {
+    let world = try TestWorld(fixtures: ["Silent"])
+    let terminal = try PseudoTerminal(
+      world.today(["publish", "Home", "--to", "www", "--once", "--yes"]),
+      columns: 100,
+      rows: 30
+    )
+    try terminal.wait(for: "the widget") { _ in
+      ProcessList.entries(naming: world.path).contains { $0.commandLine.contains("/silent") }
+    }
+    terminal.signal(SIGINT)
+    #expect(try terminal.waitForEnd() == .exited(code: 130))
+    #expect(files(world) == [] && world.processesLeft() == [])
   }
 
   @Test func `a page and a publisher make one update for both`() throws {
@@ -186,6 +251,28 @@ struct PublishTests {
     #expect(refused.status == .exited(code: 77))
     #expect(refused.errorText.contains("such as index.html"), "\(refused.errorText)")
     #expect(text(world) == "mine")
+    // What was agreed to applies to later runs, which may be those of a service.
+    #expect(try publish(world, ["--once", "--yes"]).status == .exited(code: 0))
+    #expect(text(world).contains("All is well"))
+    unlink("\(world.path)/www/.today-publish.json")
+    #expect(try publish(world, ["--once"]).status == .exited(code: 0))
+  }
+
+  @Test func `another page of the folder is named, and not replaced without agreement`() throws {
+    let world = try TestWorld(fixtures: ["Counting", "Good"])
+    try world.install()
+    #expect(try world.installed(["add", Self.good]).status == .exited(code: 0))
+    let add = ["add", Self.counting, "--page", "Work"]
+    #expect(try world.installed(add).status == .exited(code: 0))
+    let home = ["publish", "Home", "--to", "www", "--once", "--only", Self.good]
+    #expect(try world.installed(home).status == .exited(code: 0))
+    let work = ["publish", "Work", "--to", "www", "--once"]
+    let refused = try world.installed(work + ["--only", Self.counting])
+    #expect(refused.status == .exited(code: 77))
+    #expect(refused.errorText.contains("www has the page “Home”"), "\(refused.errorText)")
+    #expect(text(world).contains("<h1>Home</h1>"))
+    #expect(try world.installed(work + ["--yes"]).status == .exited(code: 0))
+    #expect(text(world).contains("<h1>Work</h1>"))
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can mount a small file system"))
@@ -212,16 +299,16 @@ struct PublishTests {
     #expect(run.outputText.hasSuffix("</html>\n"), "\(run.outputText)")
   }
 
-  @Test func `a service publishes what was agreed to`() throws {
+  /// A page with a script, and a systemctl that notes what it is asked for.
+  private func serviceWorld(_ systemctl: String = "") throws -> TestWorld {
     let world = try TestWorld()
     try world.script("hello.sh", "# today: interval=1h\necho hello")
-    let log = "\(world.path)/systemctl.log"
-    let units = "\(world.path)/config/systemd/user"
     try world.write(
       """
       #!/bin/sh
-      echo "$@" >> \(log)
-      case "$*" in *is-active*) test -n "$(ls \(units) 2>/dev/null)";; esac
+      echo "$@" >> \(world.path)/systemctl.log
+      \(systemctl)
+      case "$*" in *is-active*) test -n "$(ls \(units(world)) 2>/dev/null)";; esac
       """,
       to: "\(world.path)/systemctl"
     )
@@ -229,23 +316,37 @@ struct PublishTests {
       [.posixPermissions: 0o755],
       ofItemAtPath: "\(world.path)/systemctl"
     )
-    func publish(_ arguments: [String]) throws -> ProgramRun {
-      var environment = world.environment(term: nil)
-      environment["PATH"] = "\(world.path):/usr/bin:/bin"
-      return try ProgramRun(
-        ProgramDescription(
-          BuiltProgram.path ?? "",
-          ["publish", "Home", "--to", "www"] + arguments,
-          environment: environment,
-          directory: world.path
-        )
+    return world
+  }
+
+  private func units(_ world: TestWorld) -> String { "\(world.path)/config/systemd/user" }
+
+  private func service(
+    _ world: TestWorld,
+    _ arguments: [String],
+    place: String = "www"
+  ) throws -> ProgramRun {
+    var environment = world.environment(term: nil)
+    environment["PATH"] = "\(world.path):/usr/bin:/bin"
+    return try ProgramRun(
+      ProgramDescription(
+        BuiltProgram.path ?? "",
+        ["publish", "Home", "--to", place] + arguments,
+        environment: environment,
+        directory: world.path
       )
-    }
-    #expect(try publish(["on"]).status == .exited(code: 77))
+    )
+  }
+
+  @Test func `a service publishes what was agreed to`() throws {
+    let world = try serviceWorld()
+    let units = units(world)
+    #expect(try service(world, ["on"]).status == .exited(code: 77))
     #expect(!FileManager.default.fileExists(atPath: units))
-    #expect(try publish(["off"]).status == .exited(code: 66))
-    let on = try publish(["on", "--yes", "--every", "5m", "--as", "nas"])
+    #expect(try service(world, ["off"]).status == .exited(code: 66))
+    let on = try service(world, ["on", "--yes", "--every", "5m", "--as", "nas"])
     #expect(on.status == .exited(code: 0), "\(on.errorText)")
+    #expect(text(world).contains("hello"))
     let names = try FileManager.default.contentsOfDirectory(atPath: units)
     let name = try #require(names.first)
     #expect(names.count == 1 && name.hasPrefix("today-publish-"))
@@ -253,10 +354,37 @@ struct PublishTests {
     let words = #""publish" "Home" "--to" "\#(world.path)/www" "--every" "300s" "--as" "nas""#
     #expect(unit.contains(words), "\(unit)")
     #expect(!unit.contains("--yes"))
-    #expect(try publish(["off"]).outputText.hasPrefix("off"))
+    #expect(try service(world, ["off"]).outputText.hasPrefix("off"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: units) == [])
-    let calls = try String(contentsOfFile: log, encoding: .utf8)
+    let calls = try String(contentsOfFile: "\(world.path)/systemctl.log", encoding: .utf8)
     #expect(calls.contains("--user enable --now \(name)"))
     #expect(calls.contains("--user disable --now \(name)"))
+  }
+
+  @Test func `a service that could never publish is not installed`() throws {
+    let world = try serviceWorld()
+    mkdir("\(world.path)/www", 0o755)
+    try world.write("mine", to: "\(world.path)/www/notes.txt")
+    let refused = try service(world, ["on", "--only", "script.hello"])
+    #expect(refused.status == .exited(code: 77))
+    #expect(refused.errorText.contains("such as notes.txt"), "\(refused.errorText)")
+    let name = try service(world, ["on", "--as", "a/b", "--yes"], place: "mqtt://127.0.0.1:1")
+    #expect(name.status == .exited(code: 64), "\(name.errorText)")
+    #expect(!FileManager.default.fileExists(atPath: units(world)))
+    // The service has no --yes, and is agreed to it.
+    #expect(try service(world, ["on", "--yes"]).status == .exited(code: 0))
+    unlink("\(world.path)/www/.today-publish.json")
+    #expect(try service(world, ["--once"]).status == .exited(code: 0))
+  }
+
+  @Test func `a service that does not run, or does not end, is said`() throws {
+    let world = try serviceWorld("case \"$*\" in *is-active*|*disable*) exit 1;; esac")
+    let on = try service(world, ["on", "--yes"])
+    #expect(on.status == .exited(code: 1))
+    #expect(on.errorText.contains("does not run; “journalctl --user -u today-publish-"))
+    let off = try service(world, ["off"])
+    #expect(off.status == .exited(code: 1))
+    #expect(off.errorText.contains("could not stop today-publish-"), "\(off.errorText)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: units(world)) == [])
   }
 }

@@ -14,7 +14,9 @@ final class TestBroker {
 
   static let program = "/usr/sbin/mosquitto"
   static var isThere: Bool {
-    unsafe access(program, X_OK) == 0 && access("/usr/bin/mosquitto_pub", X_OK) == 0
+    [program, "/usr/bin/mosquitto_pub", "/usr/bin/mosquitto_sub"].allSatisfy {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
   }
 
   /// Starts one with these lines in its configuration.
@@ -118,6 +120,19 @@ final class TestBroker {
       )
     )
     guard run.status == .exited(code: 0) else { throw Failure() }
+  }
+
+  /// The message that is retained under a topic; empty if none is.
+  func message(_ topic: String) throws -> String {
+    let text = try tool("mosquitto_sub", ["-t", topic, "-C", "1", "-W", "1"]).outputText
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  /// Whether a message is retained under a topic in time that is as wanted.
+  func next(_ topic: String, _ isWanted: (String) -> Bool) throws -> Bool {
+    let deadline = TestDeadline.next
+    while ContinuousClock.now < deadline { if isWanted(try message(topic)) { return true } }
+    return false
   }
 
   /// Starts a client that has a will, and stays until it is killed.

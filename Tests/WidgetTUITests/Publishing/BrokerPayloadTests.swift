@@ -56,6 +56,8 @@ import WidgetSessions
       ]
     )
     #expect(topics.state == "today/nas/$state")
+    // Whatever of them is shown, each keeps its topic.
+    #expect(topics.topics(of: ids.reversed()) == found)
     for name in ["", "a/b", "+", "#", "$x", "a b", "a\nb"] {
       #expect(BrokerTopics(host: name) == nil)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WidgetKitCore
 
@@ -13,7 +14,9 @@ import WidgetKitCore
     #expect(try PublishDestination(text, folder: "/home/a").name == name)
   }
 
-  @Test(arguments: ["", "nas:", "-oProxyCommand=x:www", "a b:www", "nas:a\nb", "me@:x"])
+  @Test(arguments: [
+    "", "a\nb", "a\u{1B}b", "nas:", "-oProxyCommand=x:www", "a b:www", "nas:a\nb", "me@:x",
+  ])
   func `what is neither a folder nor a machine is refused`(_ text: String) {
     #expect(throws: CommandError.self) { try PublishDestination(text, folder: "/home/a") }
   }
@@ -22,6 +25,33 @@ import WidgetKitCore
     let text = PublishUnit.text("100 % \"x\"", ["publish", "50 % $HOME", "--to", "/a \"b\"\\c\nd"])
     #expect(text.contains("Description=100 %% \"x\"\n"))
     #expect(text.contains(#"" "publish" "50 %% $$HOME" "--to" "/a \"b\"\\c d""#), "\(text)")
+    // A combining mark makes another character of what it follows.
+    let marked = PublishUnit.text("x", ["a\"\u{301}b", "c%\u{301}", "$\u{301}"], program: "/x")
+    #expect(
+      marked.contains(
+        "ExecStart=\"/x\" \"a\\\"\u{301}b\" \"c%%\u{301}\" \"$$\u{301}\"\n"
+      ),
+      "\(marked)"
+    )
+  }
+
+  @Test func `a service is not started again where that is useless`() {
+    #expect(PublishUnit.text("x", []).contains("RestartPreventExitStatus=64 66 69 77\n"))
+  }
+
+  @Test func `the program of a unit keeps its path`() throws {
+    let folder = "/tmp/today-units-\(UInt64.random(in: 0 ... .max))"
+    let units = "\(folder)/systemd/user"
+    try FileManager.default.createDirectory(atPath: units, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let environment = ["HOME": folder, "XDG_CONFIG_HOME": folder]
+    let unit = PublishUnit(key: "x", environment: environment)
+    for path in ["/usr/bin/today", "/opt/50 %n/a \"b\"\\c/$HOME/today", "/opt/\"\u{301}%/today"] {
+      let text = PublishUnit.text("x", ["publish"], program: path)
+      try text.write(toFile: "\(units)/\(unit.name)", atomically: false, encoding: .utf8)
+      #expect(unit.installedProgram == path)
+      #expect(!text.contains("$$HOME"))
+    }
   }
 
   @Test func `a service that does not run, or cannot, is wrong, and one that runs is right`() {

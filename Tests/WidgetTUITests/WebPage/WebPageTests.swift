@@ -33,12 +33,17 @@ import WidgetSessions
     return card
   }
 
-  private func page(_ cards: [WebCard], title: SafeText = "Home") -> String {
+  private func page(
+    _ cards: [WebCard],
+    title: SafeText = "Home",
+    images: DrawnImages = [:]
+  ) -> String {
     WebPage(
       title: title,
       date: now,
       reload: 60,
       cards: cards,
+      images: images,
       light: Theme(depth: .full, isDark: false),
       dark: Theme(depth: .full, isDark: true)
     ).text
@@ -107,6 +112,127 @@ import WidgetSessions
     #expect(!text.contains("█"))
     #expect(text.contains("<p class=\"spoken\">CPU at 60 percent</p>"))
     #expect(text.contains("<h2>CPU</h2>") && text.contains("<h1>Home</h1>"))
+  }
+
+  private static let drawing = ImageDrawing(number: 1, size: Size(columns: 4, rows: 3))
+
+  /// A card with a picture of three rows, and a line of text after a blank one.
+  private func pictureCard(_ link: String? = nil, text: SafeText? = nil) -> WebCard {
+    var card = card("Photo", Array(repeating: "", count: 5))
+    card.pictures[0].view.runs = (0..<3).map { row in
+      let cells = (0..<4).map { column in
+        let place = Position(column: column, row: row)
+        return Cell(glyph: Glyph(image: ImageCell(Self.drawing, at: place)), style: .plain)
+      }
+      return CellRun(position: Position(column: 0, row: row), cells: cells, element: nil)
+    }
+    if let text { card.pictures[0].view.runs.append(SamplePage.run(text, row: 4)) }
+    card.pictures[0].view.targets = [link].compactMap(\.self).map { url in
+      PressTarget(
+        frame: Rect(column: 0, row: 0, columns: 4, rows: text == nil ? 3 : 5),
+        elementID: nil,
+        action: nil,
+        link: url,
+        newValue: nil,
+        label: "A lake"
+      )
+    }
+    return card
+  }
+
+  private static var images: DrawnImages {
+    ImagePixels(width: 1, height: 1, bytes: [0, 0, 0, 255]).map { [drawing: .pixels($0)] } ?? [:]
+  }
+
+  @Test func `a card that is only a picture is as high as that`() {
+    let text = page([pictureCard()], images: Self.images)
+    #expect(
+      text.contains("<pre style=\"--n:44;min-height:calc(3*var(--row))\">\n<i class=\"image\"")
+    )
+    #expect(text.contains("top:calc(0*var(--row));width:4ch;height:calc(3*var(--row))"))
+  }
+
+  @Test func `a first row without text keeps its place`() {
+    // The first line break after the tag is not counted, and the next ones are.
+    #expect(page([card("Low", ["", "text"])]).contains("--n:44\">\n\ntext</pre>"))
+    #expect(page([card("High", ["text"])]).contains("--n:44\">\ntext</pre>"))
+  }
+
+  @Test func `a picture and a bar lead to where they should, with a name`() {
+    let url = "https://example.com/lake"
+    let alone = page([pictureCard(url)], images: Self.images)
+    #expect(
+      alone.contains("<a href=\"\(url)\" rel=\"noopener noreferrer nofollow\" class=\"over\"")
+    )
+    #expect(alone.contains("height:calc(3*var(--row))\" aria-label=\"A lake\"></a>"))
+    // With text it is one stop of the Tab key.
+    let both = page([pictureCard(url, text: "lake")], images: Self.images)
+    #expect(both.contains("rel=\"noopener noreferrer nofollow\">lake</a>"))
+    #expect(both.contains("tabindex=\"-1\" class=\"over\""))
+    let bar = page([card("Load", ["████"], links: [(url, "60 percent")])])
+    #expect(bar.contains("nofollow\" aria-label=\"60 percent\"><svg"))
+    let word = page([card("Load", ["load"], links: [(url, "load")])])
+    #expect(!word.contains("aria-label"))
+  }
+
+  @Test func `half blocks have the colours of both halves`() {
+    let style = CellStyle(foreground: .red, background: .blue)
+    let other = CellStyle(foreground: .red, background: .green)
+    var card = card("Art", ["▀▀", ""], style: style)
+    card.pictures[0].view.runs.append(SamplePage.run("▀", column: 2, row: 0, style: other))
+    card.pictures[0].view.runs.append(SamplePage.run("▀", column: 3, row: 0))
+    let text = page([card])
+    #expect(text.contains("<svg class=\"c0\" viewBox=\"0 0 16.86 18\""))
+    #expect(text.contains("<svg class=\"c1\" viewBox=\"0 0 8.43 18\""))
+    #expect(text.contains("</svg><svg viewBox=\"0 0 8.43 18\""))
+    for name in ["c0", "c1"] {
+      let rule = text.split(separator: "\n").first { $0.hasPrefix(".\(name){color") }
+      #expect(rule?.contains(";background:#") == true)
+    }
+  }
+
+  @Test func `text is both underlined and struck through`() {
+    let style = CellStyle(attributes: [.underline, .strikethrough])
+    #expect(
+      page([card("Both", ["text"], style: style)])
+        .contains(".c0{text-decoration:underline line-through}")
+    )
+  }
+
+  @Test(arguments: [
+    (["CPU 23 %", "Memory 7 GB"], []), (["CPU 23 % of 8 cores"], ["CPU 23 % of 8 cores"]),
+    (["a line that is", "─────"], []), (["23 percent"], ["23 percent"]),
+    (["Load 4", "-5 h", "Load 5"], ["Load 5"]),
+  ])
+  func `what can be read is not said again, wherever its lines break`(
+    _ lines: [String],
+    _ said: [String]
+  ) {
+    let rows = ["CPU", "23 %   Memory 7", "GB", "a line that", "is broken", "Load ▁▂▃ 4 −5 h"]
+    #expect(WebCard.unwritten(lines, in: rows) == said)
+  }
+
+  @Test func `a picture of a card in trouble offers nothing that a reader could do`() {
+    for state in [CardStatus.failed, .stopped, .live] {
+      var card = SamplePage.card("Mail", state, age: 2 * 86_400)
+      (card.hasFailedUpdate, card.hiddenRows) = (true, 7)
+      (card.offersExpanded, card.isUpdating) = (true, true)
+      card.message = "no answer from imap.example.com"
+      let drawn = EditionMaker.dated(card, WebCard(card), now: now)
+      let view = SamplePage.list(["3 unread"], width: 56)
+      let renderer = PageRenderer(width: 60, date: now, showsHeader: false)
+      let lines = TextWriter.lines(renderer.canvas([drawn], bodies: [card.id: CardBody(view)]))
+      let text = lines.joined(separator: "\n")
+      #expect(text.contains("Update failed, Wed"), "\(text)")
+      for word in ["retry", "more", "updating", "imap", "▾", "▸"] {
+        #expect(!text.contains(word), "\(text)")
+      }
+    }
+    // Without content.
+    let empty = SamplePage.card("Mail", .failed)
+    let drawn = EditionMaker.dated(empty, WebCard(empty), now: now)
+    let renderer = PageRenderer(width: 60, date: now, showsHeader: false)
+    #expect(!TextWriter.lines(renderer.canvas([drawn], bodies: [:])).joined().contains("retry"))
   }
 
   /// The colours of widgets, on the cards of both themes.

@@ -2,11 +2,10 @@ import FoundationEssentials
 import WidgetCards
 import WidgetKitCore
 import WidgetPlatform
+import WidgetScripts
 
 /// A card as JSON for a broker: as `today snapshot --format json` has it, without what is for its user alone.
 nonisolated struct CardPayload {
-  /// The most bytes.
-  static let byteLimit = 64 * 1024
   static let contentType = "application/json"
 
   private struct Content: Encodable {
@@ -42,13 +41,15 @@ nonisolated struct CardPayload {
       view: card.view
     )
     var bytes = encoded(content)
-    guard card.view == nil || bytes.count > byteLimit else { return bytes }
+    guard card.view == nil || bytes.count > BrokerMessage.payloadLimit else { return bytes }
     var lines = card.rows[...]
     content.set(rows: lines)
     bytes = encoded(content)
-    while bytes.count > byteLimit, !lines.isEmpty {
+    while bytes.count > BrokerMessage.payloadLimit, !lines.isEmpty {
       // Their bytes are about those that they have in JSON.
-      lines = lines.prefix(min(lines.count * byteLimit / bytes.count, lines.count - 1))
+      lines = lines.prefix(
+        min(lines.count * BrokerMessage.payloadLimit / bytes.count, lines.count - 1)
+      )
       content.set(rows: lines)
       bytes = encoded(content)
     }

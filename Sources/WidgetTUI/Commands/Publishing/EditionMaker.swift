@@ -10,15 +10,16 @@ import WidgetSessions
 struct EditionMaker {
   let center: WidgetCenter
   /// The cards, to all of which the user has agreed.
-  let ids: [CardID]
+  let ids: Set<CardID>
   let page: PageName
   /// The machine that publishes, in the heading.
   var publisher: SafeText?
   /// How often it is looked whether something has changed.
   let interval: Duration
   let screen: ScreenSettings
-  /// Whether pictures of the page and of its cards are made.
-  var makesPictures = true
+  let clock: any HostClock
+  /// Whether people look at the page itself, for whom there are pictures of it and words for screen readers.
+  var isForPeople = true
 
   /// The columns of a card, and those of one that spans several columns on a wide screen.
   static let columns = 44
@@ -27,25 +28,30 @@ struct EditionMaker {
   private static let pictureColumns = 100
   private static let layoutRounds = 2
 
-  /// The page as it is now.
-  func edition(at now: Date = Date()) -> PublishedEdition {
-    let cards = center.page.all.filter { ids.contains($0.id) && $0.state != .hidden }
-    let shown = cards.map { webCard($0, now) }
+  /// The page as it is now, without its pictures.
+  ///
+  /// Pictures of files are drawn from then on; where that takes a moment, their descriptions are in their place.
+  func edition() -> PublishedEdition {
+    let moment = clock.moment
+    let shown = cards.map { webCard($0, moment.date) }
     let page = WebPage(
       title: SafeText(page.rawValue),
       publisher: publisher,
-      date: shown.compactMap(\.date).max() ?? now,
+      date: shown.compactMap(\.date).max() ?? moment.date,
       reload: max(30, Int(interval.components.seconds)),
       cards: shown,
       images: center.images.results,
       light: theme(isDark: false),
       dark: theme(isDark: true)
     )
-    return PublishedEdition(
-      page,
-      pictures: makesPictures ? pictures(cards, shown, now) : [:],
-      date: now
-    )
+    return PublishedEdition(page: page, moment: moment)
+  }
+
+  /// The cards that are on the page now and have content; one may have been moved to another page.
+  private var cards: [Card] {
+    center.page.all.filter {
+      ids.contains($0.id) && $0.page.isSame(as: page) && $0.state != .hidden
+    }
   }
 
   /// The theme of the user, and the usual one on the other background.
@@ -72,13 +78,16 @@ struct EditionMaker {
         WebCard.Picture(columns: columns, view: $0)
       }
     }
-    let spoken = center.drawing.publicLayout(of: card.id, width: Self.wideColumns, isSpoken: true)
-    let written = Set(web.rows.map { $0.filter { !$0.isWhitespace } })
-    web.spoken = (spoken.map { TextWriter.lines(WebCard.canvas($0)) } ?? []).filter { line in
-      let letters = line.filter { !$0.isWhitespace }
-      return letters.contains { $0.isLetter || $0.isNumber } && !written.contains(letters)
-    }
+    if isForPeople { web.spoken = spoken(card.id, besides: web.rows) }
     return web
+  }
+
+  /// The lines that a screen reader says of a card besides its rows, which have line breaks of their own.
+  private func spoken(_ id: CardID, besides rows: [String]) -> [String] {
+    guard
+      let view = center.drawing.publicLayout(of: id, width: Self.wideColumns, isSpoken: true)
+    else { return [] }
+    return WebCard.unwritten(TextWriter.lines(WebCard.canvas(view)), in: rows)
   }
 
   /// The interval of a widget; nil if it has none.
@@ -92,12 +101,18 @@ struct EditionMaker {
 
   // MARK: - Pictures
 
-  private func pictures(_ cards: [Card], _ shown: [WebCard], _ now: Date) -> [String: String] {
-    let drawn = zip(cards, shown).map { Self.dated($0, $1) }
-    let title = Self.title(page.rawValue, shown.compactMap(\.date).max())
+  /// The page and the cards of an edition as SVG, by the names of their files.
+  func pictures(of edition: PublishedEdition) -> [String: String] {
+    guard isForPeople else { return [:] }
+    let shown = Dictionary(edition.page.cards.map { ($0.id, $0) }) { first, _ in first }
+    let (page, now) = (edition.page, edition.moment.date)
+    let drawn = cards.compactMap { card in
+      shown[card.id].map { Self.dated(card, $0, now: page.date) }
+    }
+    let title = Self.title(page.title.string, page.cards.compactMap(\.date).max())
     var files = ["page.svg": svg(drawn, columns: Self.pictureColumns, title, now)]
-    for (card, web) in zip(drawn, shown) {
-      let title = Self.title(card.name.string, web.date)
+    for card in drawn {
+      let title = Self.title(card.name.string, shown[card.id]?.date)
       files["card-\(card.id.fileName).svg"] = svg([card], columns: Self.columns + 4, title, now)
     }
     return files
@@ -109,14 +124,18 @@ struct EditionMaker {
     return "\(name), \(DayWording.words(for: date)) \(time.year), \(time.clock)"
   }
 
-  /// A card with the time of its content in place of its age, and without words for its user alone.
-  private static func dated(_ card: Card, _ web: WebCard) -> Card {
+  /// A card with the time of its content in place of its age, and without words for its user alone; `now` is the moment
+  /// of the page.
+  static func dated(_ card: Card, _ web: WebCard, now: Date) -> Card {
     var card = card
+    card.isForReaders = true
     (card.isUpdating, card.offersExpanded, card.asksForPermission) = (false, false, false)
     (card.pressCue, card.emptyWords, card.message) = (nil, nil, nil)
     (card.pressed, card.pending, card.isInPartialSandbox) = ([], [], false)
+    // All rows are drawn.
+    card.hiddenRows = 0
     if let trouble = web.trouble {
-      let time = web.date.map { ", \(AgeWording.moment($0, now: web.date ?? $0))" } ?? ""
+      let time = web.date.map { ", \(AgeWording.moment($0, now: now))" } ?? ""
       card.message = SafeText("\(trouble)\(time)")
       card.contentDate = nil
     } else if let date = web.date {

@@ -1,7 +1,5 @@
 import FoundationEssentials
-import WidgetExtensions
 import WidgetKitCore
-import WidgetPages
 import WidgetPlatform
 
 /// The cards of a page that the user has agreed to publish at a place.
@@ -12,6 +10,8 @@ nonisolated struct PublishAgreement: Codable, Equatable {
   var destination: String
   /// The cards, by their identities.
   var cards: [String]
+  /// Whether they may be put beside, and in place of, files and pages of others.
+  var isBesideOthers = false
 
   private static let byteLimit = 256 * 1024
 
@@ -39,7 +39,8 @@ nonisolated struct PublishAgreement: Codable, Equatable {
     let path = path(page, destination, environment)
     guard let bytes = DurableFile.read(path, byteLimit: byteLimit),
       let found = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
-      found.destination == destination.name
+      found.destination == destination.name,
+      PageName(rawValue: found.page)?.isSame(as: page) == true
     else { return nil }
     return found
   }
@@ -54,5 +55,16 @@ nonisolated struct PublishAgreement: Codable, Equatable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(self) else { return }
     try DurableFile.write(data, to: Self.path(page, destination, environment))
+  }
+}
+
+nonisolated extension PublishAgreement {
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    page = try values.decode(String.self, forKey: .page)
+    destination = try values.decode(String.self, forKey: .destination)
+    cards = try values.decode([String].self, forKey: .cards)
+    // Agreements of earlier versions do not have it.
+    isBesideOthers = try values.decodeIfPresent(Bool.self, forKey: .isBesideOthers) ?? false
   }
 }

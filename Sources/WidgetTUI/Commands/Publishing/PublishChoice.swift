@@ -39,7 +39,10 @@ struct PublishChoice {
     let known = Set(stored?.cards ?? [])
     let agreed = members.filter { known.contains($0.id.description) }
     let new = members.filter { !known.contains($0.id.description) }
-    guard !new.isEmpty else { return agreed.map(\.id) }
+    guard !new.isEmpty else {
+      try agreeToOthers(stored)
+      return agreed.map(\.id)
+    }
     if stored != nil, !question.isAgreed, !question.hasTerminal {
       // A program that starts again publishes what was agreed to, and nothing else.
       StandardStreams.writeError(Self.omitted(new.map(\.id)))
@@ -61,7 +64,7 @@ struct PublishChoice {
 
   /// What is said of cards to which nobody has agreed.
   static func omitted(_ ids: [CardID]) -> String {
-    "not published, as nobody has agreed to it: "
+    "not published without your agreement: "
       + ids.map(\.description).joined(separator: ", ")
       + "; run “today publish” again in a terminal, or with --yes"
   }
@@ -98,12 +101,24 @@ struct PublishChoice {
   }
 
   private func agree(to members: [PageMember]) throws(CommandError) {
+    let stored = PublishAgreement.stored(page, destination, environment)
     let agreement = PublishAgreement(
       page: page.rawValue,
       destination: destination.name,
-      cards: members.map(\.id.description)
+      cards: members.map(\.id.description),
+      isBesideOthers: question.isAgreed || stored?.isBesideOthers == true
     )
-    guard agreement != PublishAgreement.stored(page, destination, environment) else { return }
+    if agreement != stored { try store(agreement) }
+  }
+
+  /// Stores that the user has agreed on the command line to files of others at the place, for a service.
+  private func agreeToOthers(_ stored: PublishAgreement?) throws(CommandError) {
+    guard question.isAgreed, var stored, !stored.isBesideOthers else { return }
+    stored.isBesideOthers = true
+    try store(stored)
+  }
+
+  private func store(_ agreement: PublishAgreement) throws(CommandError) {
     try CommandError.from { () throws(HostError) in
       try agreement.store(page, destination, environment)
     }

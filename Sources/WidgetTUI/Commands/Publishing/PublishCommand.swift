@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import WidgetCards
 import WidgetKitCore
 import WidgetPages
@@ -80,11 +79,14 @@ struct PublishCommand: Command {
   func run() async throws(CommandError) -> ExitCode {
     let working = FileManager.default.currentDirectoryPath
     let destination = try PublishDestination(place, folder: working)
-    let key = PublishAgreement.key(page, destination)
-    let unit = PublishUnit(key: key, environment: options.environment)
+    let unit = PublishUnit(
+      key: PublishAgreement.key(page, destination),
+      environment: options.environment
+    )
     if service == .off { return try await stop(unit) }
     let book = PageBook(options)
     let page = try PageChoice(book.pages, options).existing(page)
+    if case .broker = destination { try checkName(of: page, at: destination, book.pages) }
     var choice = PublishChoice(
       book: book,
       page: page,
@@ -94,19 +96,61 @@ struct PublishCommand: Command {
     )
     choice.question.isAgreed = isAgreed
     let ids = try choice.cards()
-    if service == .on { return try await start(unit, page, destination) }
+    guard service == .on else { return try await publish(ids, of: page, to: destination) }
+    try await checkManager(unit)
+    // What is wrong with the place is said here, and not in the journal alone.
+    let code = try await publish(ids, of: page, to: destination)
+    guard code == .success else { return code }
+    return try await start(unit, page, destination)
+  }
+
+  /// Refuses a name that topics cannot have, and that of another page, whose cards would be mixed with these.
+  private func checkName(
+    of page: PageName,
+    at destination: PublishDestination,
+    _ pages: [PageName]
+  ) throws(CommandError) {
+    let other = TopicRecord.otherPage(
+      than: PublishAgreement.key(page, destination),
+      under: try topics().state,
+      at: destination.name,
+      environment: options.environment
+    )
+    guard let other, pages.contains(where: { $0.rawValue == other }) else { return }
+    throw CommandError(
+      exitCode: .refused,
+      description: "\(destination.name) has the page “\(other)” under this name; "
+        + "publish this page with another one: --as NAME"
+    )
+  }
+
+  private func topics() throws(CommandError) -> BrokerTopics {
+    guard let topics = BrokerTopics(host: publisher ?? BrokerTopics.hostName) else {
+      throw .usage("--as: expected a name without blanks, /, +, # and $")
+    }
+    return topics
+  }
+
+  /// Publishes cards, once or until it is ended.
+  private func publish(
+    _ ids: [CardID],
+    of page: PageName,
+    to destination: PublishDestination
+  ) async throws(CommandError) -> ExitCode {
+    let isOnce = isOnce || service == .on
     let headless = try HeadlessCenter(options, following: Set(ids))
     headless.center.load()
-    let place = try await makePlace(destination, key, headless.settings)
+    let place = try await makePlace(ids, of: page, at: destination, headless)
     var maker = EditionMaker(
       center: headless.center,
-      ids: ids,
+      ids: Set(ids),
       page: page,
       publisher: publisher.map { SafeText($0) },
       interval: interval,
-      screen: headless.settings.screen
+      screen: headless.settings.screen,
+      clock: headless.clock
     )
-    if case .broker = destination { maker.makesPictures = false }
+    if case .broker = destination { maker.isForPeople = false }
     return await Publisher(
       headless: headless,
       maker: maker,
@@ -118,28 +162,30 @@ struct PublishCommand: Command {
   }
 
   private func makePlace(
-    _ destination: PublishDestination,
-    _ key: String,
-    _ settings: Settings
+    _ ids: [CardID],
+    of page: PageName,
+    at destination: PublishDestination,
+    _ headless: HeadlessCenter
   ) async throws(CommandError) -> any PublishedPlace {
+    let environment = options.environment
+    let stored = PublishAgreement.stored(page, destination, environment)
+    let isAgreed = isAgreed || stored?.isBesideOthers == true
     switch destination {
     case .folder(let path): return PublishedFolder(path, isAgreed: isAgreed)
     case .machine(let machine, let folder):
-      return PublishedMachine(
-        machine,
-        folder,
-        isAgreed: isAgreed,
-        environment: options.environment
-      )
+      return PublishedMachine(machine, folder, isAgreed: isAgreed, environment: environment)
     case .broker(let address):
-      guard let topics = BrokerTopics(host: publisher ?? BrokerTopics.hostName) else {
-        throw .usage("--as: expected a name without /, +, # and $")
-      }
+      let terms = PublishedBroker.Terms(
+        topics: try topics(),
+        cards: ids,
+        page: page,
+        key: PublishAgreement.key(page, destination)
+      )
       return PublishedBroker(
-        await broker(at: address, settings),
-        topics,
-        key: key,
-        environment: options.environment
+        await broker(at: address, headless.settings),
+        terms,
+        clock: headless.clock,
+        environment: environment
       )
     }
   }
@@ -170,29 +216,35 @@ struct PublishCommand: Command {
 
   // MARK: - The service
 
-  private func start(
-    _ unit: PublishUnit,
-    _ page: PageName,
-    _ destination: PublishDestination
-  ) async throws(CommandError) -> ExitCode {
+  private func checkManager(_ unit: PublishUnit) async throws(CommandError) {
     let state = await unit.state()
     guard state != .unavailable, state != .silent else {
       throw .unavailable(
         "the systemd user manager does not answer; start “today publish” without “on” in another way"
       )
     }
+  }
+
+  private func start(
+    _ unit: PublishUnit,
+    _ page: PageName,
+    _ destination: PublishDestination
+  ) async throws(CommandError) -> ExitCode {
     var arguments = ["publish", page.rawValue, "--to", destination.name]
     arguments += ["--every", "\(interval.components.seconds)s"]
     if let publisher { arguments += ["--as", publisher] }
     let words = "Publish the page \(page) to \(destination.name)"
-    let isOn: Bool
+    let isEnabled: Bool
     do throws(HostError) {
-      if state == .on { await unit.stop() }
-      isOn = try await unit.start(words, arguments)
+      if await unit.state() == .on { await unit.stop() }
+      isEnabled = try await unit.start(words, arguments)
     } catch {
       throw .failure(error.description)
     }
-    guard isOn else { throw .failure("systemctl --user could not enable \(unit.name)") }
+    guard isEnabled else { throw .failure("systemctl --user could not enable \(unit.name)") }
+    guard await unit.state() == .on else {
+      throw .failure("\(unit.name) does not run; “journalctl --user -u \(unit.name)” says why")
+    }
     StandardStreams.writeLine(SafeText("on: \(unit.name)"))
     return .success
   }
@@ -201,7 +253,12 @@ struct PublishCommand: Command {
     guard unit.installedProgram != nil else {
       throw .missing("no service publishes the page “\(page)” there")
     }
-    await unit.stop()
+    guard await unit.stop() else {
+      throw .failure(
+        "systemctl --user could not stop \(unit.name), which may still run; "
+          + "its file was removed, so that it does not start again"
+      )
+    }
     StandardStreams.writeLine("off; what was published stays")
     return .success
   }

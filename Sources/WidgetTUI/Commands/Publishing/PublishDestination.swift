@@ -22,7 +22,7 @@ nonisolated enum PublishDestination: Hashable {
       return
     }
     guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/") else {
-      guard !text.isEmpty, !text.utf8.contains(0) else {
+      guard !text.isEmpty, !Self.hasControls(text) else {
         throw .usage("--to: expected a folder, user@host:folder, or mqtts://broker")
       }
       let path = text.hasPrefix("/") ? text : "\(working)/\(text)"
@@ -34,10 +34,14 @@ nonisolated enum PublishDestination: Hashable {
     guard let machine = RemoteDestination(String(text[..<colon])) else {
       throw .usage("--to: “\(SafeText(String(text[..<colon])))” is not a machine, such as me@nas")
     }
-    guard !folder.isEmpty, !folder.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
-      throw .usage("--to \(SafeText(text)): expected the folder there behind the colon")
+    guard !folder.isEmpty, !Self.hasControls(folder) else {
+      throw .usage("--to \(SafeText(text)): expected a folder after the colon")
     }
     self = .machine(machine, folder: folder)
+  }
+
+  private static func hasControls(_ text: String) -> Bool {
+    text.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
   /// How it is written, always in the same way.

@@ -1,31 +1,30 @@
-import CPlatform
 import Glibc
 import WidgetPlatform
 
-/// Waits for a time, or until a signal asks the command to end.
-///
-/// A class because its watch and its timer call it.
+/// Waits for a time, or until a signal asks the command to end; a second one ends it at once.
 final class PublishWait {
   /// Whether a signal has asked for the end.
   private(set) var hasEnded = false
+  /// Called when one has.
+  var onEnd: () -> Void = {}
 
-  private var watch: DescriptorWatch?
+  private var watch: SignalWatch?
   private var timer: (any HostTimer)?
   private var waiting: CheckedContinuation<Void, Never>?
-  private let clock = SystemClock()
+  private let clock: any HostClock
 
   /// Begins to watch the signals.
-  init() {
-    let numbers = [SIGINT, SIGTERM, SIGHUP]
-    // Without a free descriptor the signals end the program at once.
-    let descriptor = unsafe platform_signal_watch(numbers, numbers.count)
-    guard descriptor >= 0 else { return }
-    watch = DescriptorWatch(descriptor, for: .reading) { [weak self] in
-      guard numbers.contains(platform_signal_next(descriptor)) else { return }
-      self?.hasEnded = true
-      self?.wake()
-    }
-    watch?.resume()
+  init(clock: any HostClock) {
+    self.clock = clock
+    watch = SignalWatch([SIGINT, SIGTERM, SIGHUP]) { [weak self] in self?.take($0) }
+  }
+
+  private func take(_ number: Int32) {
+    // As a shell counts a program that a signal has ended.
+    guard !hasEnded else { exit(128 + number) }
+    hasEnded = true
+    wake()
+    onEnd()
   }
 
   /// Waits, not at all once a signal has come.

@@ -7,20 +7,10 @@ import WidgetPlatform
 nonisolated struct PublishedEdition {
   /// The page.
   let page: WebPage
-  /// The page and its cards as pictures, by the names of their files.
-  let pictures: [String: String]
   /// When it was made.
-  let date: Date
-  private let faces: [WebCard.Face]
-
-  /// - Parameters:
-  ///   - page: The page.
-  ///   - pictures: The page and its cards as SVG, by the names of their files.
-  ///   - date: When it was made.
-  init(_ page: WebPage, pictures: [String: String], date: Date) {
-    (self.page, self.pictures, self.date) = (page, pictures, date)
-    faces = page.cards.map(\.face)
-  }
+  let moment: Moment
+  /// The page and its cards as SVG, by the names of their files; none until the edition is published.
+  var pictures: [String: String] = [:]
 
   /// The files, by their names; the page comes last.
   var files: [(name: String, bytes: [UInt8])] {
@@ -28,14 +18,37 @@ nonisolated struct PublishedEdition {
       + [("index.html", Array(page.text.utf8))]
   }
 
-  /// Whether it has to follow another one: something else is seen, or half of the time has passed for which the dates
-  /// of the other are good.
-  func follows(_ last: PublishedEdition) -> Bool {
-    guard faces == last.faces else { return true }
-    guard let end = last.page.cards.compactMap(\.end).min() else { return false }
-    let half = end.timeIntervalSince(last.date) / 2
-    return date.timeIntervalSince(last.date) >= half && dates != last.dates
-  }
+  /// What of it tells whether another one has to follow.
+  var summary: Summary { Summary(page, at: moment) }
 
-  private var dates: [Date?] { page.cards.flatMap { [$0.date, $0.end] } }
+  /// What can be seen of an edition, and for how long its dates are good.
+  struct Summary {
+    private struct Dates: Equatable {
+      var date: Date?
+      var end: Date?
+    }
+
+    private let moment: Moment
+    private let faces: [WebCard.Face]
+    private let dates: [Dates]
+
+    init(_ page: WebPage, at moment: Moment) {
+      self.moment = moment
+      faces = page.cards.map(\.face)
+      dates = page.cards.map { Dates(date: $0.date, end: $0.end) }
+    }
+
+    /// Whether it has to follow another one: something else is seen, or the dates of a card have changed and half of the
+    /// time has passed for which those of the other were good.
+    ///
+    /// The time is that of a clock that nobody sets.
+    func follows(_ last: Summary) -> Bool {
+      guard faces == last.faces else { return true }
+      let passed = last.moment.now.duration(to: moment.now)
+      return zip(dates, last.dates).contains { new, old in
+        guard new != old, let end = old.end else { return false }
+        return passed >= .saturated(seconds: end.timeIntervalSince(last.moment.date) / 2)
+      }
+    }
+  }
 }

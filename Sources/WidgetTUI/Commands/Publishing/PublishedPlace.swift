@@ -4,7 +4,7 @@ protocol PublishedPlace: AnyObject {
   var onReturn: () -> Void { get set }
 
   /// Whether an edition has something to be put there, after the last one that was.
-  func isDue(_ edition: PublishedEdition, after last: PublishedEdition) -> Bool
+  func isDue(_ edition: PublishedEdition, after last: PublishedEdition.Summary) -> Bool
 
   /// Puts an edition there, of which only what has changed is written.
   ///
@@ -16,7 +16,7 @@ protocol PublishedPlace: AnyObject {
 }
 
 extension PublishedPlace {
-  func isDue(_ edition: PublishedEdition, after last: PublishedEdition) -> Bool {
-    edition.follows(last)
+  func isDue(_ edition: PublishedEdition, after last: PublishedEdition.Summary) -> Bool {
+    edition.summary.follows(last)
   }
 }
