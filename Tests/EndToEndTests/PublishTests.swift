@@ -167,7 +167,13 @@ struct PublishTests {
     try world.saveConfiguration(
       #"{"widgets": {"com.example.fixture.painting": {"span": \#(span)}}}"#
     )
-    let run = try publish(world, ["--once", "--yes"])
+    // So high that it is as wide as the card, which has other widths here than on the page of the user.
+    let program = world.today(
+      ["publish", "Home", "--to", "www", "--once", "--yes"],
+      term: nil,
+      variables: ["TODAY_PAINTING_ROWS": "20"]
+    )
+    let run = try ProgramRun(program)
     #expect(run.status == .exited(code: 0), "\(run.errorText)")
     let pictures =
       text(world).components(separatedBy: "src=\"data:image/png;base64,iVBOR").count - 1
