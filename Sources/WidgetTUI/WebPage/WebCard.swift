@@ -100,6 +100,15 @@ nonisolated struct WebCard {
     return canvas
   }
 
+  /// A view without the rows at its end that show nothing, such as those of buttons that readers do not have.
+  static func withoutBlankEnd(_ view: LaidOutView) -> LaidOutView {
+    let canvas = canvas(view)
+    let last = (0..<canvas.size.rows).last { !canvas.styledText(inRow: $0).isEmpty }
+    var view = view
+    view.size.rows = last.map { $0 + 1 } ?? min(1, view.size.rows)
+    return view
+  }
+
   // MARK: - Markup
 
   /// The part of a page, in which `images` are drawn; `now` is the moment of the page.

@@ -83,6 +83,10 @@ nonisolated struct WebStyles {
     if let decoration = style.attributes.textDecoration {
       lines.append("text-decoration:\(decoration)")
     }
+    // The background of an inline box is lower than its row, so that rows below each other would not join.
+    if style.isPainted {
+      lines += ["display:inline-block", "height:var(--row)", "vertical-align:top"]
+    }
     return lines
   }
 

@@ -175,6 +175,15 @@ import WidgetSessions
     #expect(!word.contains("aria-label"))
   }
 
+  @Test func `rows of buttons that nobody can press take no room at the end`() {
+    let view = { (lines: [SafeText]) in
+      WebCard.withoutBlankEnd(card("Card", lines).pictures[0].view).size.rows
+    }
+    #expect(view(["a", "", "b", "", ""]) == 3 && view(["a"]) == 1)
+    #expect(view(["", ""]) == 1 && view([]) == 0)
+    #expect(WebCard.withoutBlankEnd(pictureCard().pictures[0].view).size.rows == 3)
+  }
+
   @Test func `half blocks have the colours of both halves`() {
     let style = CellStyle(foreground: .red, background: .blue)
     let other = CellStyle(foreground: .red, background: .green)
@@ -186,6 +195,10 @@ import WidgetSessions
     #expect(text.contains("<svg class=\"c1\" viewBox=\"0 0 8.43 18\""))
     #expect(text.contains("</svg><svg viewBox=\"0 0 8.43 18\""))
     for name in ["c0", "c1"] {
+      // As high as its row.
+      #expect(
+        text.contains("\n.\(name){display:inline-block;height:var(--row);vertical-align:top}")
+      )
       let rule = text.split(separator: "\n").first { $0.hasPrefix(".\(name){color") }
       #expect(rule?.contains(";background:#") == true)
     }

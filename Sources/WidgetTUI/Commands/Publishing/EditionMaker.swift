@@ -154,7 +154,7 @@ struct EditionMaker {
       for card in cards {
         let columns = max(0, widths[card.id] - card.marginInsets.left - card.marginInsets.right)
         bodies[card.id] = center.drawing.publicLayout(of: card.id, width: columns).map {
-          CardBody($0)
+          CardBody(WebCard.withoutBlankEnd($0))
         }
       }
     }
