@@ -20,16 +20,20 @@ struct bell {
   int event;
 };
 
-/// The number in a file, which is made if there is none, and long enough.
-static _Atomic uint32_t *number_in(const char *path, int rights) {
+/// Makes the file if there is none, and long enough.
+static int prepare(const char *path, struct stat *status) {
   int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
-  struct stat status;
-  void *page = MAP_FAILED;
-  if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-      (status.st_size >= LENGTH || ftruncate(file, LENGTH) == 0)) {
-    page = mmap(NULL, LENGTH, rights, MAP_SHARED, file, 0);
+  if (file >= 0 && fstat(file, status) == 0 && S_ISREG(status->st_mode) &&
+      (status->st_size >= LENGTH || ftruncate(file, LENGTH) == 0)) {
+    return file;
   }
   if (file >= 0) close(file);
+  return -1;
+}
+
+/// The number in a file; with the right to read alone, it cannot be written to later either.
+static _Atomic uint32_t *number_in(int file, int rights) {
+  void *page = mmap(NULL, LENGTH, rights, MAP_SHARED, file, 0);
   return page == MAP_FAILED ? NULL : page;
 }
 
@@ -48,7 +52,14 @@ static void *listen_to(void *context) {
 
 int platform_bell_listen(const char *path) {
   static struct bell bell;
-  bell.number = number_in(path, PROT_READ);
+  struct stat status;
+  int file = prepare(path, &status);
+  if (file < 0) return -1;
+  close(file);
+  file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (file < 0) return -1;
+  bell.number = number_in(file, PROT_READ);
+  close(file);
   if (bell.number == NULL) return -1;
   // What is rung from now on is heard, whenever the thread begins.
   bell.last = atomic_load(bell.number);
@@ -63,7 +74,18 @@ int platform_bell_listen(const char *path) {
 
 void platform_bell_ring(const char *path) {
   static _Atomic uint32_t *number;
-  if (number == NULL) number = number_in(path, PROT_READ | PROT_WRITE);
+  static dev_t device;
+  static ino_t node;
+  // It may have been removed or cut off since.
+  struct stat status;
+  int file = prepare(path, &status);
+  if (file < 0) return;
+  if (number == NULL || status.st_dev != device || status.st_ino != node) {
+    if (number != NULL) munmap((void *)number, LENGTH);
+    number = number_in(file, PROT_READ | PROT_WRITE);
+    (device = status.st_dev, node = status.st_ino);
+  }
+  close(file);
   if (number == NULL) return;
   atomic_fetch_add(number, 1);
   syscall(SYS_futex, number, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);

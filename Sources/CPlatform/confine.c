@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -94,6 +95,10 @@ static const uint32_t refused_of_devices[] = {
 
 enum { LIMIT = 512 };
 
+/// The memory of a process that shows a page (RLIMIT_DATA, which stacks of threads count for), and the longest file: a
+/// picture is in memory that counts as one.
+enum { VIEWER_BYTES = 512 << 20, VIEWER_FILE_BYTES = 64 << 20 };
+
 /// The program of the filter while it is written; one that needs more steps than there is room for is not used.
 struct filter {
   struct sock_filter steps[LIMIT];
@@ -171,6 +176,13 @@ static void write_filter(struct filter *filter) {
   add(filter, (struct sock_filter)BPF_STMT(RETURN, SECCOMP_RET_ALLOW));
 }
 
+/// What is open for writing does not fill the disk, and a screen takes no more than a machine has for one.
+static void restrict_resources(void) {
+  static const struct rlimit file = {VIEWER_FILE_BYTES, VIEWER_FILE_BYTES}, memory = {VIEWER_BYTES, VIEWER_BYTES};
+  (void)setrlimit(RLIMIT_FSIZE, &file);
+  (void)setrlimit(RLIMIT_DATA, &memory);
+}
+
 int platform_confine_viewer(void) {
   static struct filter filter;
   filter.count = 0;
@@ -178,6 +190,7 @@ int platform_confine_viewer(void) {
   if (filter.count > LIMIT) return E2BIG;
   struct sock_fprog program = {.len = (unsigned short)filter.count, .filter = filter.steps};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return errno;
+  restrict_resources();
   restrict_files();
   // All threads: some were started with the screen.
   long status = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);

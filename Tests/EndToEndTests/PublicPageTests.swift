@@ -268,6 +268,11 @@ struct PublicPageTests {
       rows: 400
     )
     try terminal.waitForText("Count 1")
+    // From one long side to the other: a screen between both would have a hundred times as many cells.
+    for (columns, rows) in [(30, 2_000), (2_000, 30), (30, 2_000)] {
+      try terminal.resize(columns: columns, rows: rows)
+      try terminal.waitForText("Count 1")
+    }
     for viewer in processes("serve --public", server) {
       let words = status(viewer).split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
       let kibibytes = words.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first ?? 0

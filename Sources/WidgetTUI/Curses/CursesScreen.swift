@@ -121,9 +121,18 @@ final class CursesScreen: Screen {
 
   func followSize() {
     guard let newSize else { return }
-    resizeterm(newSize.rows, newSize.columns)
+    resize(to: newSize)
     sender.sizeDidChange()
     followCellPixels()
+  }
+
+  /// Tells ncurses a size.
+  ///
+  /// It changes one side after the other, and a screen as wide as the new one and as high as the old
+  /// one may have a thousand times as many cells as either.
+  private func resize(to size: (columns: Int32, rows: Int32)) {
+    resizeterm(min(size.rows, cn_rows()), min(size.columns, cn_columns()))
+    resizeterm(size.rows, size.columns)
   }
 
   /// Takes over the pixels of a cell, which change with the font.
@@ -209,7 +218,7 @@ final class CursesScreen: Screen {
 
   private func farewell() -> [UInt8] {
     // The last row, to which the cursor goes, may be another one since the last picture.
-    if let newSize { resizeterm(newSize.rows, newSize.columns) }
+    if let newSize { resize(to: newSize) }
     let ending = sender.farewell()
     // ncurses shows the cursor, and then leaves the other screen. Links are written with the place of the cursor saved
     // (DECSC), and some terminals then give it the visibility that it had there.

@@ -9,6 +9,8 @@ final class PublicEngine {
   private let center: WidgetCenter
   private let page: PageName
   private let folders: StateFolders
+  /// The cards of the page as it started: those of other pages are never updated here.
+  private let followed: Set<CardID>
   private let clock = SystemClock()
   private let user: UserConfiguration
   private let base: CenterConfiguration
@@ -48,6 +50,8 @@ final class PublicEngine {
     )
     base.role = .engine
     base.animates = false
+    followed = Self.cards(of: page, options)
+    base.followedCards = followed
     self.base = base
     follower = ConfigurationFollower(user, environment: options.environment, clock: clock)
     var configuration = base
@@ -95,6 +99,13 @@ final class PublicEngine {
 
   // MARK: - The cards of the page
 
+  private static func cards(of page: PageName, _ options: CommonOptions) -> Set<CardID> {
+    let cards = PageBook(options).widgets.filter { _, place in
+      if case .position(_, let shown) = place { shown.isSame(as: page) } else { false }
+    }
+    return Set(cards.map(\.member.id))
+  }
+
   private var cards: Set<CardID> {
     Set(center.page.all.filter { $0.page.isSame(as: page) }.map(\.id))
   }
@@ -102,6 +113,8 @@ final class PublicEngine {
   private func cardsMayHaveChanged() {
     let present = cards
     guard present != shown else { return }
+    // Another engine follows this one at once, and updates the new ones, too.
+    guard present.isSubset(of: followed) else { return end() }
     shown = present
     giveWidths()
     center.screen.setVisible(present)
