@@ -70,7 +70,9 @@ import WidgetKitCore
 
   @Test(arguments: [
     ("https://example.com/a?b=c#d", true), ("HTTP://example.com", true),
-    ("javascript:alert(1)", false), ("java\nscript:alert(1)", false), ("data:text/html,x", false),
+    ("https://u:p@example.com/", false), ("https://example.com/@me?a=b@c", true),
+    ("https://example.com\\@x.org", true), ("javascript:alert(1)", false),
+    ("java\nscript:alert(1)", false), ("data:text/html,x", false),
     ("https:example.com", false), (" https://example.com", false), ("https://a b", false),
     ("https://a\u{0}b", false), ("mailto:a@b.c", false), ("", false), ("//example.com", false),
   ])

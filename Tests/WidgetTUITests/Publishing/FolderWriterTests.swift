@@ -45,6 +45,18 @@ import Testing
 
   private func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
+  @Test func `what a list names that no page has is never removed`() throws {
+    defer { remove() }
+    try write(["index.html": "one"])
+    try Data("mine".utf8).write(to: URL(filePath: "\(folder)/precious.txt"))
+    let marker =
+      #"{"page":"Home","files":{"index.html":"","precious.txt":"","../x":"","a\n5 b":"","card-x.svg":""}}"#
+    try Data(marker.utf8).write(to: URL(filePath: "\(folder)/\(PublishMarker.name)"))
+    #expect(PublishMarker(Array(marker.utf8))?.files.keys.sorted() == ["card-x.svg", "index.html"])
+    try write(["index.html": "two"])
+    #expect(text("precious.txt") == "mine" && text("index.html") == "two")
+  }
+
   @Test func `only what has changed is written, for everybody to read`() throws {
     defer { remove() }
     try write(["index.html": "one", "page.svg": "picture"])
