@@ -1,5 +1,5 @@
 import Glibc
-import WidgetPlatform
+package import WidgetPlatform
 
 /// Removal of old files among the snapshots.
 package nonisolated enum SnapshotFolder {
@@ -15,6 +15,13 @@ package nonisolated enum SnapshotFolder {
       _ = consume lock
     }
     parent.removeFolder(place.name)
+  }
+
+  /// Removes the folders of all cards below `path` but those of some.
+  package static func removeOthers(than cards: Set<ExtensionIdentity>, below path: String) {
+    guard let folder = try? OwnFolder.open(path) else { return }
+    let kept = Set(cards.map(\.fileName))
+    for name in folder.names() where !kept.contains(name) { remove("\(path)/\(name)") }
   }
 
   /// Removes temporary files in the folders below `path` whose writers have ended, and snapshots of

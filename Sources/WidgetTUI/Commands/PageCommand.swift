@@ -1,3 +1,4 @@
+import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages
@@ -58,7 +59,7 @@ struct PageCommand: Command {
       limits: user.settings.limits
     )
     if !PageList.isKept(in: cards) { try await fetch(remote, into: cards) }
-    keepCards(of: remote, in: cards)
+    keepCards(of: remote, in: cards, StateFolders(environment: environment).snapshots)
     remote.connect()
 
     var configuration = CenterConfiguration(
@@ -112,22 +113,21 @@ struct PageCommand: Command {
   }
 
   /// Takes over the cards of the page whenever the machine tells of them.
-  private func keepCards(of remote: RemotePage, in folder: String) {
-    let keeper = CardKeeper(folder)
+  private func keepCards(of remote: RemotePage, in folder: String, _ snapshots: String) {
+    let keeper = CardKeeper(folder, snapshots)
     remote.onCards = { keeper.keep($0) }
   }
 }
 
-/// Keeps the cards of a page, one list at a time, however often its machine tells of them.
-///
-/// A class because what it has written is told to it later.
+/// Keeps the cards of a page, one list at a time, however often its machine tells of them, and no pictures of others.
 private final class CardKeeper {
   private let folder: String
+  private let snapshots: String
   private var next: [PageCard]?
   private var isAtWork = false
 
-  init(_ folder: String) {
-    self.folder = folder
+  init(_ folder: String, _ snapshots: String) {
+    (self.folder, self.snapshots) = (folder, snapshots)
   }
 
   func keep(_ cards: [PageCard]) {
@@ -138,9 +138,11 @@ private final class CardKeeper {
   private func goOn() {
     guard !isAtWork, let cards = next else { return }
     (isAtWork, next) = (true, nil)
-    Worker.background.async { [weak self, folder] in
+    Worker.background.async { [weak self, folder, snapshots] in
+      let list = PageList(cards)
       // Without space the cards are those of before.
-      try? PageList(cards).keep(in: folder)
+      try? list.keep(in: folder)
+      SnapshotFolder.removeOthers(than: list.identities, below: snapshots)
       MainQueue.perform {
         self?.isAtWork = false
         self?.goOn()

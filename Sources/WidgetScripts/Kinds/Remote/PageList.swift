@@ -29,6 +29,11 @@ package struct PageList {
     self.cards = taken
   }
 
+  /// The cards as they are known here.
+  package var identities: Set<ExtensionIdentity> {
+    Set(cards.map { ExtensionIdentity($0.identifier) })
+  }
+
   /// The identifier of a card here: that of its widget, with the name of the instance as its last part.
   private static func identifier(of id: String) -> String? {
     guard id.utf8.count <= 200, let card = try? ExtensionIdentity(parsing: id) else { return nil }
