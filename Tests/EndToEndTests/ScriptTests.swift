@@ -206,6 +206,10 @@ struct ScriptTests {
     let shown = try world.installed(["snapshot", "--width", "60", "script.The-answer"])
     #expect(shown.outputText.contains("The \"answer\""), "\(shown.outputText)\(shown.errorText)")
     #expect(shown.outputText.contains("it's 42"), "\(shown.outputText)")
+    let paged = try world.installed(["run", "echo 3", "--title", "Elsewhere", "--page", "Work"])
+    #expect(paged.status == .exited(code: 0), "\(paged.errorText)")
+    let lines = try world.installed(["list"]).outputText.split(separator: "\n")
+    #expect(lines.contains { $0.contains("Elsewhere") && $0.contains("(Work)") })
     let other = try world.installed(["run", "echo 2", "--title", "The \"answer\""])
     #expect(other.outputText == "script.The-answer-2\n")
     let json = try world.installed([

@@ -1,4 +1,5 @@
 import WidgetKitCore
+import WidgetPages
 import WidgetPlatform
 import WidgetScripts
 
@@ -51,6 +52,8 @@ struct RunCommand: Command {
       compare several machines in a table, a line each; without it their outputs are below each other
       """,
       .script("--thresholds LIST"): "its colour from a number on, such as 70:orange,90:red",
+      .value("--page PAGE", .page, \.page):
+        "the page, which is made if there is none of that name; the first one by default",
     ],
     notes: """
       Exit status: 64 for a wrong option, 69 without a home folder.
@@ -61,6 +64,7 @@ struct RunCommand: Command {
   fileprivate var values: [(name: String, value: String)] = []
   fileprivate var checked = ScriptOptions()
   private var command = ""
+  private var page: PageName?
 
   private static let formats = ScriptFormat.allCases.map(\.rawValue)
 
@@ -81,6 +85,12 @@ struct RunCommand: Command {
     let script = WrittenScript(name: title, options: values, body: command).unused(in: folder)
     try CommandError.from { () throws(HostError) in try script.write(to: folder) }
     StandardStreams.writeLine(SafeText(script.identifier))
-    return .success
+    guard let page else { return .success }
+    let book = PageBook(options)
+    let shown = try PageChoice(book.pages, options).new(page)
+    // It is on the first page as soon as it is there.
+    return try book.apply(
+      [.move(ExtensionIdentity(script.identifier), page: shown, position: nil)]
+    )
   }
 }
