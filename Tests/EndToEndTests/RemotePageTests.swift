@@ -72,6 +72,7 @@ struct RemotePageTests: RemotePages {
     let terminal = try open(server, ["page", "there"], columns: columns)
     try terminal.waitForText("All is well")
     try terminal.waitForText("Good · second")
+    #expect(terminal.screen.rows.first?.contains("Today on there") == true)
     #expect(!terminal.screen.contains("Numbering"))
     try terminal.settle()
     try terminal.click("More")

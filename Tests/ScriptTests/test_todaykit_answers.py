@@ -145,7 +145,7 @@ class AnswerTests(unittest.TestCase):
         with self.assertRaises(todaykit.Failure) as caught:
             todaykit.fetch("http://nowhere.invalid/")
         self.assertIn(str(caught.exception), {
-            "no connection: the name of the server is not known here", "no connection: names of servers cannot be looked up now",
+            "no connection: the name of the server cannot be resolved", "no connection: names of servers cannot be looked up now",
         })
         self.assertEqual(
             todaykit.reason(socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")),

@@ -204,7 +204,7 @@ struct CurlRun: Sendable {
     let lines = notes.split(separator: "\n")
     switch exit {
     case 0: break
-    case 6: throw ServerError("the name of the server is not known")
+    case 6: throw ServerError("the name of the server cannot be resolved")
     case 7: throw ServerError("there is no connection to the server")
     case 28: throw ServerError.late(seconds)
     case 18, 52, 55, 56: throw ServerError("the server broke the connection off")

@@ -1524,7 +1524,7 @@ def reason(error: object) -> str:
     if isinstance(error, socket.gaierror):
         # The system says “Name or service not known”, or “Temporary failure in name resolution”.
         is_passing = error.errno == socket.EAI_AGAIN
-        return "names of servers cannot be looked up now" if is_passing else "the name of the server is not known here"
+        return "names of servers cannot be looked up now" if is_passing else "the name of the server cannot be resolved"
     # Those of TLS name a line in the source of OpenSSL, and are looked at without importing it.
     if getattr(error, "verify_message", None):
         return f"the certificate of the server is not valid: {getattr(error, 'verify_message')}"

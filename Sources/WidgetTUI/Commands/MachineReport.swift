@@ -46,7 +46,9 @@ struct MachineReport: Encodable {
     let count = cards == 1 ? "1 card" : "\(cards) cards"
     guard reachable else {
       let ago = lastSeen.map { AgeWording.ago(max(0, now.timeIntervalSince($0))) }
-      let seen = ago.map { "last seen \($0)" } ?? "never seen"
+      // “now” is where it would be if it could be reached.
+      let seen =
+        ago.map { "last seen \($0 == "now" ? "less than a minute ago" : $0)" } ?? "never seen"
       return [host, "away", count, seen, message?.string ?? "unreachable"]
     }
     let time = latency.map { "\(Int($0.rounded())) ms" } ?? ""

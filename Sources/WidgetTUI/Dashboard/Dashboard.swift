@@ -108,6 +108,7 @@ final class Dashboard {
     )
     model = TodayModel(size: screen.size, look: look)
     model.content.isLocked = base.isLocked
+    model.content.machine = base.machine.map { SafeText($0.machine).onOneLine }
     model.content.searchedFolders = searchedFolders.map { SafeText($0) }
     show(user)
   }

@@ -8,6 +8,8 @@ import WidgetSessions
 nonisolated struct PageHeader: Hashable, Sendable {
   /// The pages; nil if there is one.
   var tabs: PageTabs?
+  /// The machine whose page it is; nil for this one.
+  var machine: SafeText?
   /// The day in words.
   var day: SafeText
   /// How many widgets are running, starting, asking for permission, and in trouble.
@@ -60,6 +62,11 @@ nonisolated struct PageHeader: Hashable, Sendable {
       at: Position(column: 1, row: row),
       in: clip
     )
+    if let machine {
+      let line = TextLine("on \(machine)").truncated(to: max(0, columns / 3), glyphSet: glyphs)
+      let place = Position(column: column + 1, row: row)
+      column = canvas.write(line, style: CellStyle(foreground: .accent), at: place, in: clip)
+    }
     var areas: [(hit: ChromeHit, area: Rect)] = []
     if let tabs {
       let start = Position(column: column + 1, row: row)

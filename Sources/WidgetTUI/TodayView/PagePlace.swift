@@ -6,6 +6,8 @@ import WidgetPages
 nonisolated struct PageContent: Sendable {
   /// The day in words, for the header.
   var dayWords: SafeText = ""
+  /// The machine whose page it is; nil for this one.
+  var machine: SafeText?
   /// The cards in page order.
   var cards: [Card] = []
   /// Their present bodies; a card without a view has none.

@@ -43,6 +43,7 @@ nonisolated enum TodayView {
     // In edit mode the buttons are where the facts are otherwise.
     let isEdited = model.editing != nil
     var header = PageHeader(day: model.content.dayWords, glyphs: model.look.glyphs)
+    header.machine = model.content.machine
     header.tabs = model.tabs.areSeveral ? model.tabs : nil
     header.isLocked = model.content.isLocked
     // Where there is room for the keys, this one is among them.
