@@ -63,11 +63,10 @@ class Broker:
             subprocess.run(["mosquitto_pub", *words, "-s"], input=data, check=True)
 
 
-class OldBroker:
-    """Refuses MQTT 5 as 3.1.1 does, or ends the connection, while it `is_old`; passes other clients on to a real broker."""
+class Listener:
+    """Answers each client on a port of the loopback in a thread of its own."""
 
-    def __init__(self, port, refuses=True):
-        self.behind, self.refuses, self.is_old = port, refuses, True
+    def __init__(self):
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.serve, daemon=True).start()
@@ -80,6 +79,14 @@ class OldBroker:
             while True:
                 client, _ = self.listener.accept()
                 threading.Thread(target=self.answer, args=[client], daemon=True).start()
+
+
+class OldBroker(Listener):
+    """Refuses MQTT 5 as 3.1.1 does, or ends the connection, while it `is_old`; passes other clients on to a real broker."""
+
+    def __init__(self, port, refuses=True):
+        self.behind, self.refuses, self.is_old = port, refuses, True
+        super().__init__()
 
     def answer(self, client):
         with client, contextlib.suppress(OSError):
@@ -105,28 +112,17 @@ class OldBroker:
             target.shutdown(socket.SHUT_WR)
 
 
-class RefusingBroker:
+class RefusingBroker(Listener):
     """Takes every client that speaks MQTT 5, and refuses its subscriptions."""
 
-    def __init__(self):
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.serve, daemon=True).start()
-
-    def stop(self):
-        self.listener.close()
-
-    def serve(self):
-        with contextlib.suppress(OSError):
-            while True:
-                client, _ = self.listener.accept()
-                with client, contextlib.suppress(OSError):
-                    client.recv(4096)
-                    client.sendall(b"\x20\x03\x00\x00\x00")
-                    # SUBSCRIBE: its kind and length, then its number, which SUBACK has again with the reason.
-                    while data := client.recv(4096):
-                        if data[0] == 0x82:
-                            client.sendall(b"\x90\x04" + data[2:4] + b"\x00\x87")
+    def answer(self, client):
+        with client, contextlib.suppress(OSError):
+            client.recv(4096)
+            client.sendall(b"\x20\x03\x00\x00\x00")
+            # SUBSCRIBE: its kind and length, then its number, which SUBACK has again with the reason.
+            while data := client.recv(4096):
+                if data[0] == 0x82:
+                    client.sendall(b"\x90\x04" + data[2:4] + b"\x00\x87")
 
 
 def certificates(folder):
