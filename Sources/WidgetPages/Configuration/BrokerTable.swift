@@ -9,7 +9,7 @@ nonisolated enum BrokerTable {
       .brokerAddress,
       \.mqtt.broker,
       .nextStart,
-      "the [MQTT broker](Scripts.md#brokers-mqtt) of `mqtt:TOPIC`, with the name of your user there if it wants one: `\"mqtts://me@broker.lan\"`. Its password is a secret: `today subscribe mqtts://me@broker.lan --password`"
+      "the [MQTT broker](Machines.md#brokers-mqtt) of `mqtt:TOPIC`, with the name of your user there if it wants one: `\"mqtts://me@broker.lan\"`. Its password is a secret: `today subscribe mqtts://me@broker.lan --password`"
     ),
     Setting(
       "mqtt.ca",

@@ -40,7 +40,7 @@ nonisolated enum SettingTable {
     .sections(span: .whole(CardSpan.range), where: isCard),
     \.cards,
     .atOnce,
-    "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `allowWhenLocked: true` shows the card while the page is locked, with its private content covered; every other card shows only its name. `host: \"server\"` runs the widget on [another machine](Scripts.md#on-another-machine). `\"ID:NAME\"` is for one instance",
+    "[settings of widgets](#settings-of-widgets), by identifier: `{ \"org.today.Clock\": { zones: [\"Asia/Tokyo\"], span: 2 } }`. `span` is how many columns the card takes up, 1 to 100, at most all; a manifest may set this too. `allowWhenLocked: true` shows the card while the page is locked, with its private content covered; every other card shows only its name. `host: \"server\"` runs the widget on [another machine](Machines.md#on-another-machine). `\"ID:NAME\"` is for one instance",
     part: .member
   )
 
@@ -49,7 +49,7 @@ nonisolated enum SettingTable {
     ScriptSourceReading.kind,
     \.sources,
     .atOnce,
-    "folders whose executable files are [scripts](Scripts.md), besides `~/.config/today/scripts`: `[\"~/bin/status\", { path: \"~/xbar\", format: \"xbar\", show: false }]`. With `host: \"server\"` the folder is on [another machine](Scripts.md#on-another-machine). The names are those of the line of a script, which takes precedence",
+    "folders whose executable files are [scripts](Scripts.md), besides `~/.config/today/scripts`: `[\"~/bin/status\", { path: \"~/xbar\", format: \"xbar\", show: false }]`. With `host: \"server\"` the folder is on [another machine](Machines.md#on-another-machine). The names are those of the line of a script, which takes precedence",
     part: .entry
   )
 
@@ -63,7 +63,7 @@ nonisolated enum SettingTable {
     ),
     \.hosts,
     .atOnce,
-    "names for [other machines](Scripts.md#on-another-machine): `{ nas: \"me@nas.local\", fleet: [\"nas\", \"web-1\", \"web-2\"] }`. `host: \"nas\"`, `today page nas` and `today add nas:org.today.System` are then of that machine, and `host: \"fleet\"` of all of these, [one row each](Scripts.md#many-machines)",
+    "names for [other machines](Machines.md#on-another-machine): `{ nas: \"me@nas.local\", fleet: [\"nas\", \"web-1\", \"web-2\"] }`. `host: \"nas\"`, `today page nas` and `today add nas:org.today.System` are then of that machine, and `host: \"fleet\"` of all of these, [one row each](Machines.md#many-machines)",
     part: .entry
   )
 
