@@ -27,6 +27,8 @@ LINES = {
     "today gallery sources add https": "needs the network; GalleryTests",
     "today gallery sources remove https": "was not added; GalleryTests",
     "today gallery publish": "needs a repository and the network; GalleryTests",
+    "today add nas:org.today.System": "needs names in config.json; FleetPageTests",
+    "today add fleet:org.today.System": "needs names in config.json; FleetPageTests",
     "today page me@nas": "opens the page; RemotePageTests",
     "today page nas": "opens the page; RemotePageTests",
     "ssh page@wall.example.org": "needs a server; PublicPageTests",
