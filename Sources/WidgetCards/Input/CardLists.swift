@@ -19,6 +19,9 @@ package struct CardLists {
   /// What is shown already and not in the widget's view yet.
   private var shown: [(change: ListChange, isAnswered: Bool)] = []
 
+  /// Whether the widget has sent a view since it was asked about a row, such as a question of its own.
+  private var hasShownSomething = false
+
   /// How many rows the widget was asked for and has not answered.
   private var asked = 0
 
@@ -34,6 +37,7 @@ package struct CardLists {
   mutating func remove(_ row: RowTarget, _ implemented: Set<String>) -> [Step] {
     guard implemented.contains(ListDidRemoveRowRequest.method), row.canRemove, hasName(row.list)
     else { return [.say("This row cannot be removed.")] }
+    hasShownSomething = false
     return implemented.contains(ListShouldRemoveRowRequest.method)
       ? [.send(.shouldRemove(row: row.row, of: row.list))]
       : show(.remove(row: row.row, of: row.list))
@@ -82,7 +86,8 @@ package struct CardLists {
     if case .add = change { asked = max(0, asked - 1) }
     switch (change, outcome) {
     case (.shouldRemove(let row, let list), .done): return show(.remove(row: row, of: list))
-    case (.shouldRemove, .refused): return [.say("The widget keeps this row.")]
+    case (.shouldRemove, .refused):
+      return hasShownSomething ? [] : [.say("The widget keeps this row.")]
     case (_, .failed(let words)):
       shown.removeAll { $0.change == change && !$0.isAnswered }
       return [.say(SafeText(words)), .show]
@@ -96,6 +101,7 @@ package struct CardLists {
 
   /// A view has come, which shows the result of what was answered.
   mutating func viewDidCome() {
+    hasShownSomething = true
     shown.removeAll(where: \.isAnswered)
   }
 

@@ -144,6 +144,21 @@ import WidgetTesting
     }
   }
 
+  @Test func `a widget that asks something itself in place of removing a row is not talked over`()
+    throws
+  {
+    let world = try open(["listShouldRemoveRow": "{}", "listDidRemoveRow": "{}"])
+    try world.widget.answers["listShouldRemoveRow"] = nil
+    try remove("b", in: world)
+    world.settle()
+    try world.widget.notify("setView", #"{"view":\#(Self.list(["a", "End b?", "c"]))}"#)
+    world.settle()
+    try world.widget.answer("listShouldRemoveRow", #"{"allowed":false}"#)
+    world.settle()
+    #expect(world.picture.contains("row End b?"))
+    #expect(world.center.notices.current == nil)
+  }
+
   @Test func `without listDidRemoveRow, and for a row that forbids it, nothing is removed`() throws
   {
     let world = try open([:])
