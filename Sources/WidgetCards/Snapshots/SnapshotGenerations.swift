@@ -215,14 +215,30 @@ nonisolated struct SnapshotGenerations: Sendable {
   }
 
   /// Syncs the files that programs have left unsynced when they ended.
-  func syncLeftovers(pause: Int = syncPause) {
+  ///
+  /// - Parameters:
+  ///   - pause: The smallest number of seconds since the last sync of a key.
+  ///   - start: A time of ``fileTime``: what was written since is not left over; nil to sync all.
+  func syncLeftovers(pause: Int = syncPause, writtenBefore start: timespec? = nil) {
     guard let root = try? OwnFolder.open(folder) else { return }
     for card in root.names() {
       guard let folder = try? root.folder(card) else { continue }
       for name in folder.names() where name.hasSuffix(Self.newestEnding) {
+        if let start, let status = folder.status(name),
+          (status.st_ctim.tv_sec, status.st_ctim.tv_nsec) >= (start.tv_sec, start.tv_nsec)
+        {
+          continue
+        }
         sync(name, in: "\(self.folder)/\(card)", pause: pause)
       }
     }
+  }
+
+  /// The present time of the clock that files have.
+  static var fileTime: timespec {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME_COARSE, &now)
+    return now
   }
 
   /// Returns the age in whole seconds of a wall-clock time; negative after the clock was set back.

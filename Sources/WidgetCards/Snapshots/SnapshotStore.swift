@@ -127,7 +127,10 @@ package final class SnapshotStore {
       SnapshotFolder.removeStrays(below: generations.folder)
       past.shortenAll()
     }
-    syncer.async { [generations] in generations.syncLeftovers() }
+    // What this program writes meanwhile is synced later.
+    syncer.async { [generations, start = SnapshotGenerations.fileTime] in
+      generations.syncLeftovers(writtenBefore: start)
+    }
   }
 
   /// Calls a function after all pending writes, off the main thread.
