@@ -15,7 +15,7 @@ typedef struct agent_symbol {
 /// Finds functions in a library that was opened; returns false if it does not have one of them.
 bool agent_find_symbols(void *library, const agent_symbol *symbols, size_t count);
 
-/// Gains no privileges any more, and keeps what is in memory from cores and from other processes of the user.
+/// Gives up gaining privileges, and keeps what is in memory from cores and from other processes of the user.
 void agent_become_private(void);
 
 /// Lets a pipe that is full, or empty, refuse what is asked of it, rather than stop this process. A terminal is left as it

@@ -42,14 +42,16 @@ struct MachineReport: Encodable {
     TextTable(reports.map { $0.cells(now) }).lines
   }
 
+  /// How long ago it was that a machine was there, which is away now.
+  private static func ago(_ seconds: Double) -> SafeText {
+    seconds < 60 ? "less than a minute ago" : AgeWording.ago(seconds)
+  }
+
   private func cells(_ now: Date) -> [String] {
     let count = cards == 1 ? "1 card" : "\(cards) cards"
     guard reachable else {
-      let ago = lastSeen.map { AgeWording.ago(max(0, now.timeIntervalSince($0))) }
-      // “now” is where it would be if it could be reached.
-      let seen =
-        ago.map { "last seen \($0 == "now" ? "less than a minute ago" : $0)" } ?? "never seen"
-      return [host, "away", count, seen, message?.string ?? "unreachable"]
+      let seen = lastSeen.map { "last seen \(Self.ago(now.timeIntervalSince($0)))" }
+      return [host, "away", count, seen ?? "never seen", message?.string ?? "unreachable"]
     }
     let time = latency.map { "\(Int($0.rounded())) ms" } ?? ""
     return [host, time, count, version.map { "today \($0)" } ?? "today is not installed"]

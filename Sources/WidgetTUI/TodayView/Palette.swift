@@ -152,11 +152,11 @@ nonisolated struct Palette: Sendable {
 
   /// The name behind “new page”; nil for another text.
   private static func newPageName(in text: String) -> String? {
-    guard text.lowercased().hasPrefix(newPage) else { return nil }
-    return String(text.dropFirst(newPage.count))
+    guard text.lowercased().hasPrefix(newPagePrefix) else { return nil }
+    return String(text.dropFirst(newPagePrefix.count))
   }
 
-  private static let newPage = "new page "
+  private static let newPagePrefix = "new page "
 
   /// Moves a card to a page that is made for it; nil if there is no card, or a page cannot have the name.
   private func newPage(named text: String?) -> Item? {

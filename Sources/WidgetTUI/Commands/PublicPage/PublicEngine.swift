@@ -113,8 +113,8 @@ final class PublicEngine {
   private func cardsMayHaveChanged() {
     let present = cards
     guard present != shown else { return }
-    // Another engine follows this one at once, and updates the new ones, too.
-    guard present.isSubset(of: followed) else { return end() }
+    // Another engine follows this one at once, and updates those that have come, too.
+    guard present.subtracting(shown).isSubset(of: followed) else { return end() }
     shown = present
     giveWidths()
     center.screen.setVisible(present)

@@ -110,10 +110,11 @@ struct EditionMaker {
       shown[card.id].map { Self.dated(card, $0, now: page.date) }
     }
     let title = Self.title(page.title.string, page.cards.compactMap(\.date).max())
-    var files = ["page.svg": svg(drawn, columns: Self.pictureColumns, title, now)]
+    var files = [PublishedFile.picture: svg(drawn, columns: Self.pictureColumns, title, now)]
     for card in drawn {
       let title = Self.title(card.name.string, shown[card.id]?.date)
-      files["card-\(card.id.fileName).svg"] = svg([card], columns: Self.columns + 4, title, now)
+      let name = PublishedFile.picture(of: card.id)
+      files[name] = svg([card], columns: Self.columns + 4, title, now)
     }
     return files
   }

@@ -24,14 +24,7 @@ nonisolated struct PublishMarker: Codable, Equatable {
   init?(_ bytes: [UInt8]) {
     guard let found = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
     self = found
-    files = files.filter { Self.isFile($0.key) }
-  }
-
-  /// Whether a page can have a file of this name.
-  private static func isFile(_ name: String) -> Bool {
-    ["index.html", "page.svg"].contains(name)
-      || name.hasPrefix("card-") && name.hasSuffix(".svg")
-        && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2F }
+    files = files.filter { PublishedFile.isName($0.key) }
   }
 
   init(page: String, files: [String: String] = [:]) {

@@ -15,7 +15,7 @@ nonisolated struct PublishedEdition {
   /// The files, by their names; the page comes last.
   var files: [(name: String, bytes: [UInt8])] {
     pictures.sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) }
-      + [("index.html", Array(page.text.utf8))]
+      + [(PublishedFile.page, Array(page.text.utf8))]
   }
 
   /// What of it tells whether another one has to follow.

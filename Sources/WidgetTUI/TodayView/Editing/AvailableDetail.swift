@@ -23,8 +23,8 @@ nonisolated struct AvailableDetail {
   /// While the user is asked, what it may do comes before what it is: that must not be cut off.
   func draw(_ look: PageLook, in area: Rect, on canvas: inout Canvas) {
     let isAsking = stage == .asking
-    let first = state + (isAsking ? trust + wishes : about)
-    let second = isAsking ? about : trust + wishes
+    let first = state + (isAsking ? warnings + wishes : about)
+    let second = isAsking ? about : warnings + wishes
     var place = area.origin
     write(first, at: &place, in: area, on: &canvas)
     if isAsking, place.row > area.maxRow {
@@ -85,7 +85,7 @@ nonisolated struct AvailableDetail {
     ]
   }
 
-  private var trust: [Paragraph] {
+  private var warnings: [Paragraph] {
     let signature = row.warning.map {
       Paragraph(text: "Its list is \($0), so its origin cannot be verified.", style: Self.warning)
     }
