@@ -38,7 +38,7 @@ enum CursesOutput {
     case .string("_", "Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA"), .csi("", "c"): true
     case .csi(let parameters, "t"): ["16", "22;0;0", "23;0;0"].contains(parameters)
     case .csi(let parameters, let final):
-      "ABCDGHJKLMPSTXZ@dfbr".contains(final)
+      "ABCDGHJKLMPXZ@dfr".contains(final)
         && parameters.allSatisfy { $0.isNumber || $0 == ";" }
     default: false
     }

@@ -31,7 +31,9 @@ enum TerminalDescription {
       var best = direct ?? entry
       let hasMouse = reportsWideMouse(environment) ? best.withWideMouse() : nil
       best = hasMouse ?? best
-      if direct != nil || hasMouse != nil, open(best, body) {
+      let common = best.withCommonSequences()
+      best = common ?? best
+      if direct != nil || hasMouse != nil || common != nil, open(best, body) {
         return direct == nil ? .asDescribed : .withDirectColors
       }
     }

@@ -3,7 +3,8 @@
 /// ncurses writes colours of 24 bits only for a description that has `RGB`, 2²⁴ colours and strings
 /// for them, which most descriptions of terminals with such colours lack. ``withDirectColors()``
 /// adds them to the description of the present terminal, so that all its other capabilities stay;
-/// ``withWideMouse()`` does so with the form of mouse reports that has no limit on columns.
+/// ``withWideMouse()`` does so with the form of mouse reports that has no limit on columns, and
+/// ``withCommonSequences()`` leaves out what some terminals do not know although they take the name of one that does.
 nonisolated struct TerminfoEntry {
   private var names: [UInt8]
   private var flags: [UInt8]
@@ -47,6 +48,10 @@ nonisolated struct TerminfoEntry {
   private static let setForeground = 359
   private static let setBackground = 360
   private static let keyMouse = 355
+  private static let deleteLines = 106
+  private static let insertLines = 110
+  /// `indn`, `rin` and `rep`.
+  private static let rarelyKnown = [109, 113, 121]
 
   /// Reads a description; nil if the bytes are none.
   init?(_ bytes: [UInt8]) {
@@ -155,6 +160,19 @@ nonisolated struct TerminfoEntry {
     guard entry.table.count <= Int(Int16.max), extended.table.count <= Int(Int16.max) else {
       return nil
     }
+    return entry
+  }
+
+  /// The same description without moving rows by CSI S and CSI T, and without repeating a character by CSI b, in place
+  /// of which rows are inserted and deleted, and the characters written; nil if there is nothing to leave out.
+  ///
+  /// The screens of pyte and of some recorders do not read them, and show old rows among the new ones.
+  func withCommonSequences() -> TerminfoEntry? {
+    func has(_ place: Int) -> Bool { strings.count > place && strings[place] >= 0 }
+    let known = Self.rarelyKnown.filter(has)
+    guard !known.isEmpty, has(Self.deleteLines), has(Self.insertLines) else { return nil }
+    var entry = self
+    for place in known { entry.strings[place] = -1 }
     return entry
   }
 

@@ -50,6 +50,21 @@ import Testing
     _ = xterm.withWideMouse()?.bytes
   }
 
+  @Test(arguments: ["x/xterm-256color", "x/xterm-direct", "t/tmux-256color"])
+  func `rows are moved and characters repeated by what every terminal knows`(name: String) throws {
+    let entry = try #require(TerminfoEntry(bytes(name)))
+    let common = try #require(entry.withCommonSequences())
+    let read = try #require(TerminfoEntry(common.bytes))
+    #expect(read.colors == entry.colors)
+    #expect(read.withCommonSequences() == nil, "they are gone already")
+    #expect(read.withDirectColors() != nil)
+  }
+
+  @Test func `a terminal that knows nothing else keeps its way of moving rows`() throws {
+    let entry = try #require(TerminfoEntry(bytes("v/vt100")))
+    #expect(entry.withCommonSequences() == nil)
+  }
+
   @Test(arguments: [
     (["TERM": "tmux-256color"], true), (["TERM": "screen-256color", "TMUX": "/tmp/x,1,0"], true),
     (["TERM": "screen-256color"], false), (["TERM": "xterm-256color", "TMUX": "/tmp/x"], false),
