@@ -15,7 +15,7 @@ nonisolated enum WebSheet {
     margin:0 4px clamp(12px,1.6vw,24px)}
     h1{font-size:clamp(1.5rem,1.1rem + 1.4vw,2.2rem);letter-spacing:-.02em;line-height:1.2;overflow-wrap:anywhere}
     body>header p,footer{color:var(--quiet)}
-    main{columns:25rem;column-gap:clamp(12px,1.2vw,20px)}
+    main{columns:24rem;column-gap:clamp(12px,1.2vw,20px)}
     article{container-type:inline-size;break-inside:avoid;position:relative;overflow:hidden;padding:12px 16px 14px;\
     margin:0 0 clamp(12px,1.2vw,20px);background:var(--card);border:1px solid var(--edge);border-radius:14px}
     article.wide{column-span:all}
