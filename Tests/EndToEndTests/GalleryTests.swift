@@ -145,6 +145,29 @@ struct GalleryTests {
     #expect(try world.gallery("remove", "script.hello", "--yes").status == .exited(code: 66))
   }
 
+  @Test func `entries are named in whichever case, and completions know their identifiers`() throws
+  {
+    try world.makeRegistry()
+    try world.addRegistry()
+    let before = try completions("gallery", "remove")
+    #expect(try completions("gallery", "install").contains("script.hello\tHello"))
+    #expect(try world.gallery("info", "HELLO").outputText.contains("script.hello"))
+    #expect(try world.gallery("install", "hello", "--yes").status == .exited(code: 0))
+    #expect(!before.contains("script.hello"))
+    #expect(try completions("gallery", "remove").contains("script.hello"))
+    #expect(try completions("gallery", "sources") == ["words", "add", "remove"])
+    #expect(try completions("gallery", "index") == ["files"])
+    #expect(try completions("gallery", "verify") == ["words"])
+    #expect(try world.gallery("update", "Hello").status == .exited(code: 0))
+    #expect(try world.gallery("remove", "Hello", "--yes").status == .exited(code: 0))
+    #expect(try completions("gallery", "remove") == before)
+  }
+
+  private func completions(_ words: String...) throws -> [String] {
+    try world.user.installed(["completion", "next", "--"] + words + [""]).outputText
+      .split(separator: "\n").map(String.init)
+  }
+
   @Test func `what was changed here is overwritten only if that is agreed to`() throws {
     try world.makeRegistry()
     try world.addRegistry()

@@ -1,3 +1,4 @@
+import Registries
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages
@@ -45,8 +46,9 @@ struct CompletionCommand: Command {
     let mayBePath = place.kind == .widgets && current.contains("/")
     StandardStreams.writeLine(!isOption && (place.kind == .path || mayBePath) ? "files" : "words")
     var seen: Set<String> = []
-    for (value, words) in isOption ? place.options.map({ ($0.name, $0.words) }) : values(place.kind)
-    where seen.insert(value).inserted {
+    let values =
+      isOption ? place.options.map { ($0.name, $0.words) } : await values(place.kind)
+    for (value, words) in values where seen.insert(value).inserted {
       let meaning = words.isEmpty ? "" : "\t\(SafeText(words).onOneLine)"
       StandardStreams.write(text: "\(SafeText(value).onOneLine)\(meaning)\n")
     }
@@ -54,14 +56,17 @@ struct CompletionCommand: Command {
   }
 
   /// What may be in a place, with its meaning if that is not clear.
-  private func values(_ kind: CompletionKind) -> [(String, String)] {
+  private func values(_ kind: CompletionKind) async -> [(String, String)] {
     switch kind {
     case .none, .path: []
     case .words(let words): words.map { ($0, "") }
+    case .verbs(let kinds): kinds.keys.sorted().map { ($0, "") }
     case .widgets: widgets.map { ($0, "") }
     case .pages: PageBook(options).pages.map { ($0.rawValue, "") }
     case .hosts: hosts.map { ($0, "") }
     case .themes: ThemeCatalog(environment: options.environment).ids.map { ($0, "") }
+    case .entries: await entries
+    case .installedEntries: gallery.installed.states().map { ($0.version.id, "") }
     case .commands: CommandTable.commands.map { ($0.name, $0.summary) }
     }
   }
@@ -71,6 +76,18 @@ struct CompletionCommand: Command {
     let settings = options.readSettings()
     let used = UsedMachines(settings, PageBook(options), HostNames(settings.hosts))
     return settings.hosts.keys.sorted() + used.machines.map(\.description)
+  }
+
+  private var gallery: Gallery {
+    Gallery(environment: options.environment, share: ShareFolder.path)
+  }
+
+  /// What the registries list, as far as it is on the disk.
+  private var entries: [(String, String)] {
+    get async {
+      let found = try? await gallery.find(.stored)
+      return (found?.listings ?? []).map { ($0.entry.id, $0.entry.name.string) }
+    }
   }
 
   /// Identifiers, and names that are those of one widget alone.

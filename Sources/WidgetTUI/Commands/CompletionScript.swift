@@ -70,7 +70,7 @@ struct CompletionPlace {
   /// The place behind some words of a command line, without the name of the program.
   init(after words: [String]) {
     var command: CommandSummary?
-    var position = 0
+    var operands: [String] = []
     var value: CompletionKind?
     // Some shells have “=” as a word of its own.
     for word in words where word != "=" {
@@ -79,7 +79,7 @@ struct CompletionPlace {
       } else if word.hasPrefix("-") {
         value = options.first { $0.name == word && $0.value != nil }?.completion
       } else if command != nil {
-        position += 1
+        operands.append(word)
       } else {
         command = CommandTable.commands.first { $0.name == word }
         guard let command else {
@@ -92,7 +92,7 @@ struct CompletionPlace {
     if let value {
       (kind, options) = (value, [])
     } else if let command {
-      kind = command.completion(at: position)
+      kind = command.completion(after: operands)
     }
   }
 }

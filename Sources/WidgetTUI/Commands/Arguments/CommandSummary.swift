@@ -1,11 +1,13 @@
 import WidgetKitCore
 
 /// What may be in a place of the command line, as completions know it.
-nonisolated enum CompletionKind: Hashable, Sendable {
+nonisolated indirect enum CompletionKind: Hashable, Sendable {
   /// Anything, or nothing.
   case none
   /// One of some words.
   case words([String])
+  /// One of some words, each with what may follow it.
+  case verbs([String: CompletionKind])
   /// A file or a folder.
   case path
   /// The identifier or the name of a widget on this machine.
@@ -16,6 +18,10 @@ nonisolated enum CompletionKind: Hashable, Sendable {
   case hosts
   /// The name of a theme.
   case themes
+  /// The identifier of an entry of the gallery.
+  case entries
+  /// The identifier of what was installed from the gallery.
+  case installedEntries
   /// The name of a command.
   case commands
 }
@@ -78,13 +84,18 @@ nonisolated struct CommandSummary: Sendable {
   /// The options of its own.
   var options: [OptionSummary] { entries.filter(\.isOption) }
 
-  /// What an argument without a name may be, by its position.
-  func completion(at position: Int) -> CompletionKind {
-    if position < completions.count { return completions[position] }
+  /// What an argument without a name may be, by those before it.
+  func completion(after operands: [String]) -> CompletionKind {
+    if operands.count < completions.count { return completions[operands.count] }
     guard isOpen, let last = completions.last else { return .none }
-    // A verb is given once, and what follows it depends on it.
-    if case .words = last { return .none }
-    return last
+    switch last {
+    // A verb is given once.
+    case .words: return .none
+    case .verbs(let kinds):
+      return operands.count == completions.count
+        ? kinds[operands[operands.count - 1]] ?? .none : .none
+    default: return last
+    }
   }
 
   /// The ways to use it, without the name of the program.

@@ -8,6 +8,21 @@ struct GalleryCommand: Command {
   /// What is done.
   enum Verb: String, CaseIterable {
     case search, info, install, update, remove, sources, verify, index, publish
+
+    /// What completions offer after each.
+    static let followers = Dictionary(
+      uniqueKeysWithValues: allCases.map { ($0.rawValue, $0.follower) }
+    )
+
+    private var follower: CompletionKind {
+      switch self {
+      case .info, .install: .entries
+      case .update, .remove: .installedEntries
+      case .sources: .words(["add", "remove"])
+      case .index, .publish: .path
+      case .search, .verify: .none
+      }
+    }
   }
 
   static let name = "gallery"
@@ -29,7 +44,7 @@ struct GalleryCommand: Command {
       of the entry, the commit and the hash of its files, and what they ask for. Nothing of an entry is run before
       its card is on the page. Without a network, what was fetched before is used.
       """,
-    operands: [.rest("VERB [ARGUMENT...]", .text(.words(Verb.allCases.map(\.rawValue))), \.words)],
+    operands: [.rest("VERB [ARGUMENT...]", .text(.verbs(Verb.followers)), \.words)],
     options: [
       .flag("--json", \.terms.isJSON): "print JSON",
       .flag("--yes", \.terms.question.isAgreed): """

@@ -32,8 +32,42 @@ struct GalleryDesk {
     return found.listings
   }
 
-  /// The one entry with an identifier, from the registry that the user has named, or from which it was installed.
-  func listing(_ id: String, in listings: [Listing]) throws(CommandError) -> Listing {
+  /// The identifier that a word names: an identifier, or the name of one entry alone in whichever case.
+  ///
+  /// - Parameters:
+  ///   - word: The word of the command line.
+  ///   - identifiers: Those that are meant.
+  ///   - listings: What the registries list.
+  /// - Returns: The identifier; the word if it names none.
+  /// - Throws: ``CommandError`` with `usage` if several have the name.
+  static func identifier(
+    _ word: String,
+    among identifiers: some Collection<String>,
+    in listings: [Listing]
+  ) throws(CommandError) -> String {
+    guard !identifiers.contains(word) else { return word }
+    let name = word.lowercased()
+    let named = Set(listings.filter { $0.entry.name.string.lowercased() == name }.map(\.entry.id))
+      .filter { identifiers.contains($0) }
+    guard named.count <= 1 else {
+      throw .usage(
+        "“\(SafeText(word).onOneLine)” is ambiguous; use one of: \(named.sorted().joined(separator: ", "))"
+      )
+    }
+    return named.first ?? word
+  }
+
+  /// What a word names among what was installed from the gallery; see ``identifier(_:among:in:)``.
+  func installedIdentifier(_ word: String) async throws(CommandError) -> String {
+    let identifiers = gallery.installed.states().map(\.version.id)
+    guard !identifiers.contains(word) else { return word }
+    let stored = try? await gallery.find(.stored)
+    return try Self.identifier(word, among: identifiers, in: stored?.listings ?? [])
+  }
+
+  /// The one entry with an identifier or a name, from the registry that the user has named, or from which it was installed.
+  func listing(_ word: String, in listings: [Listing]) throws(CommandError) -> Listing {
+    let id = try Self.identifier(word, among: listings.map(\.entry.id), in: listings)
     let all = listings.filter { $0.entry.id == id }
     let address = terms.source ?? gallery.installed.state(of: id)?.version.source
     let matches = all.filter { listing in

@@ -25,8 +25,9 @@ struct GalleryInstallation {
 
   // MARK: - Installing
 
-  func install(_ id: String) async throws(CommandError) -> ExitCode {
-    let listing = try desk.listing(id, in: try await desk.find(.recent))
+  func install(_ word: String) async throws(CommandError) -> ExitCode {
+    let listing = try desk.listing(word, in: try await desk.find(.recent))
+    let id = listing.entry.id
     let state = desk.gallery.installed.state(of: id)
     if let state, state.isUnchanged, state.version.number == listing.entry.version,
       state.version.source == listing.source.identity
@@ -83,7 +84,9 @@ struct GalleryInstallation {
 
   // MARK: - Updating
 
-  func update(_ id: String?) async throws(CommandError) -> ExitCode {
+  func update(_ word: String?) async throws(CommandError) -> ExitCode {
+    var id = word
+    if let word { id = try await desk.installedIdentifier(word) }
     let listings = try await desk.find(.present)
     let states = desk.gallery.installed.states().filter { id == nil || $0.version.id == id }
     if let id, states.isEmpty {

@@ -17,7 +17,8 @@ struct GalleryRemoval {
     var path: String
   }
 
-  func remove(_ id: String) async throws(CommandError) -> ExitCode {
+  func remove(_ word: String) async throws(CommandError) -> ExitCode {
+    let id = try await desk.installedIdentifier(word)
     let book = desk.gallery.installed
     // Also what is gone: a program that was killed may have removed it, and not what was stored for it.
     guard let version = book.state(of: id)?.version ?? book.versions(of: id).last else {
