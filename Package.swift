@@ -107,8 +107,13 @@ let package = Package(
       swiftSettings: swiftDefaults + callingC
     ),
     .target(
-      name: "WidgetScripts",
+      name: "Brokers",
       dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore"],
+      swiftSettings: swiftDefaults + callingC
+    ),
+    .target(
+      name: "WidgetScripts",
+      dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore", "Brokers"],
       swiftSettings: swiftDefaults + callingC
     ),
     .target(
@@ -124,10 +129,17 @@ let package = Package(
       swiftSettings: onMainActor + callingC
     ),
     .target(
+      name: "PageRecords",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetCards", "WidgetKitCore",
+      ],
+      swiftSettings: onMainActor + callingC
+    ),
+    .target(
       name: "WidgetPages",
       dependencies: [
-        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards",
-        "WidgetKitCore", "ExtensionContent", "Notices", "CPlatform",
+        "WidgetPlatform", "WidgetExtensions", "Brokers", "WidgetScripts", "WidgetSessions",
+        "WidgetCards", "PageRecords", "WidgetKitCore", "ExtensionContent", "Notices", "CPlatform",
       ],
       swiftSettings: onMainActor + callingC
     ),
@@ -155,9 +167,10 @@ let package = Package(
     .executableTarget(
       name: "WidgetTUI",
       dependencies: [
-        "WidgetKitCore", "ExtensionContent", "WidgetPlatform", "WidgetExtensions", "WidgetScripts",
-        "WidgetSessions", "WidgetCards", "WidgetPages", "WidgetRequests", "WidgetTesting",
-        "Registries", "Notices", "TerminalInput", "CNcurses", "CPlatform",
+        "WidgetKitCore", "ExtensionContent", "WidgetPlatform", "WidgetExtensions", "Brokers",
+        "WidgetScripts", "WidgetSessions", "WidgetCards", "PageRecords", "WidgetPages",
+        "WidgetRequests", "WidgetTesting", "Registries", "Notices", "TerminalInput", "CNcurses",
+        "CPlatform",
       ],
       swiftSettings: onMainActor + callingC
     ),
@@ -178,8 +191,8 @@ let package = Package(
     .target(
       name: "EngineTestSupport",
       dependencies: [
-        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetKitCore",
-        "WidgetTestSupport",
+        "WidgetPlatform", "WidgetExtensions", "Brokers", "WidgetScripts", "WidgetSessions",
+        "WidgetKitCore", "WidgetTestSupport",
       ],
       path: "Tests/EngineTestSupport",
       swiftSettings: onMainActor
@@ -196,9 +209,9 @@ let package = Package(
     .executableTarget(
       name: "Fuzzer",
       dependencies: [
-        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetCards", "WidgetPages",
-        "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "CTestPlatform", "TerminalInput",
-        "CalendarFormats", "Registries",
+        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetCards", "PageRecords",
+        "WidgetPages", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "CTestPlatform",
+        "TerminalInput", "CalendarFormats", "Registries",
       ],
       path: "Tests/Fuzzer",
       exclude: ["Corpus", "Scripts"],
@@ -278,9 +291,17 @@ let package = Package(
       swiftSettings: onMainActor
     ),
     .testTarget(
+      name: "BrokersTests",
+      dependencies: [
+        "Brokers", "WidgetPlatform", "WidgetExtensions", "EngineTestSupport", "WidgetKitCore",
+        "WidgetTesting", "WidgetTestSupport",
+      ],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(
       name: "WidgetScriptsTests",
       dependencies: [
-        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "EngineTestSupport",
+        "WidgetPlatform", "WidgetExtensions", "Brokers", "WidgetScripts", "EngineTestSupport",
         "WidgetKitCore", "WidgetTesting", "WidgetTestSupport",
       ],
       swiftSettings: onMainActor
@@ -302,11 +323,20 @@ let package = Package(
       swiftSettings: onMainActor
     ),
     .testTarget(
+      name: "PageRecordsTests",
+      dependencies: [
+        "PageRecords", "WidgetPlatform", "WidgetExtensions", "WidgetCards", "EngineTestSupport",
+        "WidgetKitCore", "WidgetTestSupport",
+      ],
+      swiftSettings: onMainActor
+    ),
+    .testTarget(
       name: "WidgetPagesTests",
       dependencies: [
-        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards",
-        "WidgetPages", "EngineTestSupport", "WidgetKitCore", "ShippedThemes", "ExtensionContent",
-        "Notices", "CPlatform", "WidgetTesting", "WidgetTestSupport", "SavingFixture", "Fuzzer",
+        "WidgetPlatform", "WidgetExtensions", "Brokers", "WidgetScripts", "WidgetSessions",
+        "WidgetCards", "PageRecords", "WidgetPages", "EngineTestSupport", "WidgetKitCore",
+        "ShippedThemes", "ExtensionContent", "Notices", "CPlatform", "WidgetTesting",
+        "WidgetTestSupport", "SavingFixture", "Fuzzer",
       ],
       swiftSettings: onMainActor
     ),
@@ -339,8 +369,9 @@ let package = Package(
       name: "WidgetTUITests",
       dependencies: [
         "WidgetTUI", "WidgetTesting", "WidgetPlatform", "WidgetExtensions", "WidgetSessions",
-        "WidgetCards", "WidgetPages", "WidgetRequests", "WidgetScripts", "EngineTestSupport",
-        "WidgetKitCore", "WidgetTestSupport", "Notices", "TerminalInput", "CostliestViews",
+        "WidgetCards", "WidgetPages", "WidgetRequests", "Brokers", "WidgetScripts",
+        "EngineTestSupport", "WidgetKitCore", "WidgetTestSupport", "Notices", "TerminalInput",
+        "CostliestViews",
       ],
       exclude: ["Goldens"],
       swiftSettings: onMainActor

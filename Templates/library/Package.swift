@@ -51,8 +51,13 @@ let package = Package(
       swiftSettings: swiftDefaults + [.strictMemorySafety()]
     ),
     .target(
-      name: "WidgetScripts",
+      name: "Brokers",
       dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore"],
+      swiftSettings: swiftDefaults + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "WidgetScripts",
+      dependencies: ["Brokers", "WidgetPlatform", "WidgetExtensions", "WidgetKitCore"],
       swiftSettings: swiftDefaults + [.strictMemorySafety()]
     ),
     .target(
@@ -68,10 +73,17 @@ let package = Package(
       swiftSettings: onMainActor + [.strictMemorySafety()]
     ),
     .target(
+      name: "PageRecords",
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetCards", "WidgetKitCore",
+      ],
+      swiftSettings: onMainActor + [.strictMemorySafety()]
+    ),
+    .target(
       name: "WidgetPages",
       dependencies: [
-        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards",
-        "WidgetKitCore", "ExtensionContent", "Notices", "CPlatform",
+        "WidgetPlatform", "WidgetExtensions", "Brokers", "WidgetScripts", "WidgetSessions",
+        "WidgetCards", "PageRecords", "WidgetKitCore", "ExtensionContent", "Notices", "CPlatform",
       ],
       swiftSettings: onMainActor + [.strictMemorySafety()]
     ),

@@ -8,6 +8,8 @@ import WidgetPages
 import WidgetPlatform
 import WidgetScripts
 
+@testable import PageRecords
+
 /// A part of the program that reads foreign bytes.
 enum FuzzTarget: String, CaseIterable {
   /// A stream that is split into lines.

@@ -1,5 +1,5 @@
+import Brokers
 import WidgetKitCore
-import WidgetScripts
 
 /// The settings of the MQTT broker.
 nonisolated enum BrokerTable {

@@ -1,3 +1,4 @@
+import PageRecords
 import WidgetKitCore
 import WidgetPlatform
 

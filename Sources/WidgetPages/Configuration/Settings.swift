@@ -1,8 +1,9 @@
+package import Brokers
 public import Notices
+public import PageRecords
 public import WidgetExtensions
 public import WidgetKitCore
 public import WidgetPlatform
-package import WidgetScripts
 public import WidgetSessions
 
 /// What the user can set, with its defaults.

@@ -2,6 +2,7 @@ import CPlatform
 package import ExtensionContent
 import FoundationEssentials
 import Glibc
+import PageRecords
 public import WidgetExtensions
 public import WidgetKitCore
 public import WidgetPlatform

@@ -1,4 +1,5 @@
 import Glibc
+import PageRecords
 import WidgetExtensions
 public import WidgetKitCore
 public import WidgetPlatform

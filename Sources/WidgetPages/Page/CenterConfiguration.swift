@@ -1,10 +1,11 @@
+package import Brokers
 package import FoundationEssentials
 public import Notices
+public import PageRecords
 import WidgetCards
 public import WidgetExtensions
 public import WidgetKitCore
 public import WidgetPlatform
-package import WidgetScripts
 public import WidgetSessions
 
 /// The configuration of a center.

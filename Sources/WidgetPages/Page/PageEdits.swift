@@ -1,3 +1,4 @@
+public import PageRecords
 public import WidgetCards
 public import WidgetKitCore
 public import WidgetPlatform

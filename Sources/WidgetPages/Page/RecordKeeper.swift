@@ -1,3 +1,4 @@
+import PageRecords
 import WidgetCards
 import WidgetKitCore
 import WidgetPlatform

@@ -1,3 +1,4 @@
+import Brokers
 package import ExtensionContent
 import FoundationEssentials
 import WidgetCards

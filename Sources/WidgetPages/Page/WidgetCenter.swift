@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PageRecords
 public import WidgetCards
 package import WidgetExtensions
 public import WidgetKitCore

@@ -1,3 +1,4 @@
+import PageRecords
 package import WidgetCards
 import WidgetExtensions
 package import WidgetKitCore

@@ -1,3 +1,4 @@
+package import Brokers
 import WidgetKitCore
 import WidgetPlatform
 

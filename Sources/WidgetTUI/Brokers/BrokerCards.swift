@@ -1,3 +1,5 @@
+import Brokers
+import PageRecords
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages

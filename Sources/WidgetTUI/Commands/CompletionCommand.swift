@@ -1,3 +1,4 @@
+import PageRecords
 import Registries
 import WidgetExtensions
 import WidgetKitCore

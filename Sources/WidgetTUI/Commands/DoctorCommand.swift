@@ -1,5 +1,7 @@
+import Brokers
 import FoundationEssentials
 import Notices
+import PageRecords
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages

@@ -1,5 +1,6 @@
 import ExtensionContent
 import FoundationEssentials
+import PageRecords
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages

@@ -1,5 +1,5 @@
+import PageRecords
 import WidgetKitCore
-import WidgetPages
 import WidgetPlatform
 
 /// `today move`: moves a widget to another position or page.

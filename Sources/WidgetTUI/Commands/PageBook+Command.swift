@@ -1,3 +1,4 @@
+import PageRecords
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages

@@ -1,5 +1,5 @@
+import PageRecords
 import WidgetKitCore
-import WidgetPages
 import WidgetPlatform
 
 /// `today remove`: removes widgets from their pages.

@@ -1,3 +1,4 @@
+import PageRecords
 import WidgetKitCore
 import WidgetPages
 import WidgetPlatform

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PageRecords
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages

@@ -1,6 +1,6 @@
+import PageRecords
 import WidgetExtensions
 import WidgetKitCore
-import WidgetPages
 import WidgetPlatform
 import WidgetTesting
 

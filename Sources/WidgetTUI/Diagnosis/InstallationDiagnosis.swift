@@ -1,4 +1,5 @@
 import Glibc
+import PageRecords
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages

@@ -1,5 +1,5 @@
+import PageRecords
 import WidgetKitCore
-import WidgetPages
 
 /// The text of a page without cards: how to add a widget, or where widgets are looked for.
 nonisolated enum EmptyPage {

@@ -1,3 +1,4 @@
+import Brokers
 import Testing
 import WidgetKitCore
 import WidgetScripts

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 import WidgetKitCore
 
+@testable import PageRecords
 @testable import WidgetExtensions
 @testable import WidgetPages
 @testable import WidgetPlatform

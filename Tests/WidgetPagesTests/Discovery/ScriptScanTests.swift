@@ -4,6 +4,7 @@ import Testing
 import WidgetKitCore
 import WidgetTestSupport
 
+@testable import PageRecords
 @testable import WidgetExtensions
 @testable import WidgetPages
 @testable import WidgetPlatform

@@ -3,6 +3,7 @@ import Testing
 import WidgetKitCore
 
 @testable import EngineTestSupport
+@testable import PageRecords
 @testable import WidgetCards
 @testable import WidgetExtensions
 @testable import WidgetPages

@@ -5,6 +5,7 @@ import WidgetKitCore
 import WidgetTestSupport
 
 @testable import EngineTestSupport
+@testable import PageRecords
 @testable import WidgetCards
 @testable import WidgetExtensions
 @testable import WidgetPages

@@ -3,6 +3,7 @@ import WidgetKitCore
 import WidgetTesting
 
 @testable import EngineTestSupport
+@testable import PageRecords
 @testable import WidgetCards
 @testable import WidgetPages
 @testable import WidgetPlatform

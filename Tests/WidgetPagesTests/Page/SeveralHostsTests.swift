@@ -4,6 +4,7 @@ import WidgetKitCore
 import WidgetTesting
 
 @testable import EngineTestSupport
+@testable import PageRecords
 @testable import WidgetCards
 @testable import WidgetExtensions
 @testable import WidgetPages

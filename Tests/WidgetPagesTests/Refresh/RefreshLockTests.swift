@@ -6,6 +6,7 @@ import WidgetTestSupport
 import WidgetTesting
 
 @testable import EngineTestSupport
+@testable import PageRecords
 @testable import WidgetCards
 @testable import WidgetPages
 @testable import WidgetPlatform

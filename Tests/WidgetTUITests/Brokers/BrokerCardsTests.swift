@@ -1,3 +1,4 @@
+import Brokers
 import Foundation
 import Testing
 import WidgetKitCore

@@ -1,3 +1,4 @@
+import Brokers
 import FoundationEssentials
 import WidgetKitCore
 import WidgetPlatform

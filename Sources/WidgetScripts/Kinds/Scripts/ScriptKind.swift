@@ -1,3 +1,4 @@
+import Brokers
 import Glibc
 package import WidgetKitCore
 package import WidgetPlatform

@@ -1,3 +1,5 @@
+import Brokers
+import PageRecords
 import WidgetKitCore
 import WidgetPages
 import WidgetPlatform

@@ -1,6 +1,6 @@
+import Brokers
 import WidgetExtensions
 import WidgetPages
-import WidgetScripts
 
 extension BrokerHub {
   /// Takes over what the user has set, for a command that has no page.

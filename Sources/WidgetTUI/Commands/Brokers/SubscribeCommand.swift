@@ -1,4 +1,6 @@
+import Brokers
 import Glibc
+import PageRecords
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPages

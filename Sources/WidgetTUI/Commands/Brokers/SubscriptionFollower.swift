@@ -1,7 +1,7 @@
+import Brokers
 import WidgetKitCore
 import WidgetPages
 import WidgetPlatform
-import WidgetScripts
 
 /// Makes cards of the topics that the user has subscribed to as they appear, while a page is open.
 final class SubscriptionFollower {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PageRecords
 import WidgetCards
 import WidgetKitCore
 import WidgetPages

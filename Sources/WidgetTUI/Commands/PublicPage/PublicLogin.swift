@@ -1,6 +1,7 @@
 import CPlatform
 import FoundationEssentials
 import Glibc
+import PageRecords
 import WidgetKitCore
 import WidgetPages
 import WidgetPlatform

@@ -1,3 +1,4 @@
+import PageRecords
 import WidgetCards
 import WidgetExtensions
 import WidgetKitCore

@@ -1,4 +1,6 @@
+import Brokers
 import FoundationEssentials
+import PageRecords
 import WidgetCards
 import WidgetKitCore
 import WidgetPages

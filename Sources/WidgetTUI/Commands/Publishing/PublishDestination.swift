@@ -1,3 +1,4 @@
+import Brokers
 import WidgetKitCore
 import WidgetPlatform
 import WidgetScripts

@@ -1,4 +1,4 @@
-import WidgetExtensions
+package import WidgetExtensions
 import WidgetKitCore
 public import WidgetPlatform
 
@@ -25,7 +25,7 @@ public nonisolated enum PageChange: Hashable, Sendable {
   }
 
   /// The page that is named; nil if it is the card's own, or the first one.
-  var page: PageName? {
+  package var page: PageName? {
     switch self {
     case .add(_, let page), .move(_, let page, position: _): page
     case .remove, .span, .host: nil
@@ -36,27 +36,27 @@ public nonisolated enum PageChange: Hashable, Sendable {
 /// Which cards are on which page, in which order and how wide: what undoing a change restores.
 public nonisolated struct PageArrangement: Hashable, Sendable {
   /// The record at that time; nil if there was none.
-  let record: PageRecord?
+  package let record: PageRecord?
 }
 
 /// Changes the pages on disk.
-nonisolated struct PageEditor {
-  let catalog: BundleCatalog
-  let paths: SearchPaths
+package nonisolated struct PageEditor {
+  package let catalog: BundleCatalog
+  package let paths: SearchPaths
   /// The pages of config.json.
-  let declared: [DeclaredPage]
+  package let declared: [DeclaredPage]
   /// The file of the record.
-  let path: String
+  package let path: String
 
   /// Which widgets are on which page now.
-  var members: PageMembers { members(PageRecord.read(path)) }
+  package var members: PageMembers { members(PageRecord.read(path)) }
 
-  func members(_ record: PageRecord?) -> PageMembers {
+  package func members(_ record: PageRecord?) -> PageMembers {
     PageMembers(catalog, record: record, paths: paths, declared: declared)
   }
 
   /// The pages as config.json would have to declare them for changes; none if the program can make all.
-  func declarations(for changes: [PageChange]) -> [DeclaredPage] {
+  package func declarations(for changes: [PageChange]) -> [DeclaredPage] {
     declarations(for: changes, members)
   }
 
@@ -91,7 +91,7 @@ nonisolated struct PageEditor {
   /// - Returns: What undoing them restores.
   /// - Throws: ``HostError`` if the record cannot be written.
   @discardableResult
-  func apply(
+  package func apply(
     _ changes: [PageChange],
     within patience: Duration = .seconds(2)
   ) throws(HostError) -> PageArrangement {
@@ -110,7 +110,7 @@ nonisolated struct PageEditor {
   }
 
   /// Gives a page another name; its cards and its place stay.
-  func rename(_ page: PageName, to name: PageName) throws(HostError) {
+  package func rename(_ page: PageName, to name: PageName) throws(HostError) {
     try PageRecord.change(path) { present in
       var record = whole(present)
       if let index = record.pages.firstIndex(where: { $0.name.isSame(as: page) }) {
@@ -121,7 +121,8 @@ nonisolated struct PageEditor {
   }
 
   /// Restores which cards are on which page; what was stored of the cards meanwhile stays.
-  func restore(_ arrangement: PageArrangement, within patience: Duration) throws(HostError) {
+  package func restore(_ arrangement: PageArrangement, within patience: Duration) throws(HostError)
+  {
     try PageRecord.change(path, within: patience) { present in
       let now = whole(present)
       let newest = Dictionary(now.all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,16 +1,16 @@
-import WidgetExtensions
-import WidgetKitCore
-import WidgetPlatform
+package import WidgetExtensions
+package import WidgetKitCore
+package import WidgetPlatform
 
 /// The members of the pages: the bundles that were found, the pages of config.json, and the record that all
 /// programs share.
-struct PageRoster {
+package struct PageRoster {
   /// The bundles that were found.
-  private(set) var catalog = BundleCatalog()
+  package private(set) var catalog = BundleCatalog()
   /// The pages with their cards, and the widgets that are on none, as they were last divided.
-  private(set) var members: PageMembers
+  package private(set) var members: PageMembers
   /// The pages of config.json.
-  var declared: [DeclaredPage]
+  package var declared: [DeclaredPage]
   /// Cards that are not on the page but are shown on request.
   private(set) var guests: Set<ExtensionIdentity> = []
 
@@ -34,7 +34,7 @@ struct PageRoster {
   ///   - limits: The limits of bundles.
   ///   - folders: The folders that contain the record.
   ///   - declared: The pages of config.json.
-  init(
+  package init(
     _ paths: SearchPaths,
     usualPaths: SearchPaths,
     limits: BundleLimits,
@@ -52,7 +52,7 @@ struct PageRoster {
   }
 
   /// The cards of the pages when they were last shown, in their order.
-  var entries: [(entry: PageRecord.Entry, page: PageName)] {
+  package var entries: [(entry: PageRecord.Entry, page: PageName)] {
     let declared = paths.areRequired ? [] : declared
     var entries = declared.flatMap { page in
       page.cards.compactMap { card in entry(card.id).map { ($0, page.name) } }
@@ -67,7 +67,7 @@ struct PageRoster {
   }
 
   /// Returns the entry of a card from when it was last shown.
-  func entry(_ id: ExtensionIdentity) -> PageRecord.Entry? {
+  package func entry(_ id: ExtensionIdentity) -> PageRecord.Entry? {
     guard let record else { return nil }
     for page in record.pages {
       for entry in page.cards where entry.id == id { return entry }
@@ -76,7 +76,7 @@ struct PageRoster {
   }
 
   /// The names of the pages in order, before the bundles are read from the record.
-  var pageNames: [PageName] {
+  package var pageNames: [PageName] {
     guard catalog.widgets.isEmpty else { return members.pages.map(\.name) }
     var names: [PageName] = paths.areRequired ? [] : declared.map(\.name)
     for (_, page) in entries where !names.contains(page) { names.append(page) }
@@ -84,7 +84,7 @@ struct PageRoster {
   }
 
   /// The number of columns that the user has set for a card: in config.json on its page, or on the page.
-  func chosenSpan(_ id: ExtensionIdentity) -> Int? {
+  package func chosenSpan(_ id: ExtensionIdentity) -> Int? {
     if !paths.areRequired {
       for page in declared {
         for card in page.cards where card.id == id { return card.span }
@@ -94,22 +94,22 @@ struct PageRoster {
   }
 
   /// Whether a file in the folder of page records is the record of this page.
-  func isRecord(_ name: String) -> Bool { recordPath.hasSuffix("/" + name) }
+  package func isRecord(_ name: String) -> Bool { recordPath.hasSuffix("/" + name) }
 
   /// Returns the bundle of a widget, or nil if there is none.
-  func bundle(_ identifier: String) -> WidgetBundle? {
+  package func bundle(_ identifier: String) -> WidgetBundle? {
     catalog.widget(withIdentifier: identifier)
   }
 
   // MARK: - Search
 
   /// Searches for bundles.
-  mutating func scan() {
+  package mutating func scan() {
     catalog = BundleCatalog.scan(paths, limits: limits)
   }
 
   /// Replaces the bundle at a path; there are several at that of a script that is split.
-  mutating func replace(_ bundle: WidgetBundle, at path: String) {
+  package mutating func replace(_ bundle: WidgetBundle, at path: String) {
     let index = catalog.widgets.firstIndex {
       $0.path == path && $0.bundleIdentifier == bundle.bundleIdentifier
     }
@@ -118,25 +118,25 @@ struct PageRoster {
   }
 
   /// Notes that there are notices; returns whether a widget may be on the page now that was not.
-  mutating func noteNotices() -> Bool {
+  package mutating func noteNotices() -> Bool {
     guard !paths.machine.hasNotices else { return false }
     paths.machine.hasNotices = true
     return true
   }
 
   /// Searches other folders from now on.
-  mutating func setPaths(_ paths: SearchPaths) {
+  package mutating func setPaths(_ paths: SearchPaths) {
     self.paths = paths
   }
 
   /// What a later search has changed.
-  struct Changes {
+  package struct Changes {
     /// Whether anything is different.
-    var isDifferent = false
+    package var isDifferent = false
     /// The scripts with cards that are others than before.
-    var changed: [WidgetBundle] = []
+    package var changed: [WidgetBundle] = []
     /// The bundles with cards that are gone from the disk.
-    var gone: [WidgetBundle] = []
+    package var gone: [WidgetBundle] = []
   }
 
   /// Takes over what a later search has found: bundles that were read before stay as they are while
@@ -146,7 +146,7 @@ struct PageRoster {
   ///   - found: What was found.
   ///   - now: When it was found. A bundle goes that was already missing some time before.
   /// - Returns: What has changed.
-  mutating func take(_ found: BundleCatalog, at now: ContinuousClock.Instant) -> Changes {
+  package mutating func take(_ found: BundleCatalog, at now: ContinuousClock.Instant) -> Changes {
     let inUse = Set(members.shown.map(\.id.bundleIdentifier))
     let before = Dictionary(
       catalog.widgets.map { ($0.bundleIdentifier, $0) },
@@ -202,7 +202,7 @@ struct PageRoster {
   ///   - names: Widgets that are shown although they are not on a page.
   ///   - showsAll: Whether all widgets are shown.
   /// - Returns: The widgets of the pages in their order, followed by those that are shown in addition.
-  mutating func updateMembers(names: Set<String>, showsAll: Bool) -> [PageMember] {
+  package mutating func updateMembers(names: Set<String>, showsAll: Bool) -> [PageMember] {
     members = PageMembers(catalog, record: record, paths: paths, declared: declared)
     let named = Set(names.flatMap { catalog.cards(named: $0) })
     let others = (members.new + members.available + members.removed).filter {
@@ -215,19 +215,19 @@ struct PageRoster {
   // MARK: - The record
 
   /// Reads the record again; returns whether another program has changed it.
-  mutating func readRecord() -> Bool {
+  package mutating func readRecord() -> Bool {
     guard let new = PageRecord.read(recordPath), new != record else { return false }
     record = new
     return true
   }
 
   /// Whether the record contains a widget that the last search for bundles did not find.
-  var needsScan: Bool {
+  package var needsScan: Bool {
     !entries.allSatisfy { bundle($0.entry.id.bundleIdentifier) != nil }
   }
 
   /// What changes the pages.
-  var editor: PageEditor {
+  package var editor: PageEditor {
     PageEditor(catalog: catalog, paths: paths, declared: declared, path: recordPath)
   }
 
@@ -237,7 +237,7 @@ struct PageRoster {
   ///   - present: The cards in the page's order.
   ///   - bases: What this program has read or written of them before; only differences are changes of its own.
   /// - Throws: ``HostError`` if it cannot be written.
-  mutating func write(
+  package mutating func write(
     _ present: [(entry: PageRecord.Entry, page: PageName)],
     since bases: [ExtensionIdentity: PageRecord.Entry] = [:]
   ) throws(HostError) {
@@ -294,7 +294,7 @@ struct PageRoster {
 
   /// Removes all stored data of widgets whose bundles are gone from the disk; returns their
   /// identifiers.
-  mutating func removeOrphans() -> Set<String> {
+  package mutating func removeOrphans() -> Set<String> {
     let gone = (record?.all ?? []).filter {
       bundle($0.id.bundleIdentifier) == nil
         && OrphanedState.isGone($0, below: paths.all)

@@ -1,4 +1,4 @@
-import WidgetKitCore
+package import WidgetKitCore
 public import WidgetPlatform
 
 /// A page that config.json declares; the program shows it and never changes it.
@@ -6,28 +6,28 @@ public nonisolated struct DeclaredPage: Hashable, Sendable {
   /// Its name.
   public var name: PageName
   /// Its cards in order.
-  var cards: [Card]
+  package var cards: [Card]
   /// Where the file has it: `/home/a/.config/today/config.json:4:12`.
-  public internal(set) var place = ""
+  public var place = ""
 
   /// A card of the page.
-  struct Card: Hashable, Sendable {
-    var id: ExtensionIdentity
+  package struct Card: Hashable, Sendable {
+    package var id: ExtensionIdentity
     /// The number of columns; nil leaves it to the manifest.
-    var span: Int?
+    package var span: Int?
     /// The settings of the widget on this card, an object; nil if it has none of its own.
-    var settings: JSONTree?
+    package var settings: JSONTree?
     /// Where the file has it.
-    var place = ""
+    package var place = ""
 
-    init(_ id: ExtensionIdentity, span: Int? = nil, settings: JSONTree? = nil) {
+    package init(_ id: ExtensionIdentity, span: Int? = nil, settings: JSONTree? = nil) {
       self.id = id
       self.span = span
       self.settings = settings
     }
 
     /// The card as it is written in config.json.
-    var text: String {
+    package var text: String {
       guard span != nil || settings != nil else { return JSON5Text.string(id.description) }
       var members = ["widget: \(JSON5Text.string(id.bundleIdentifier))"]
       if let instance = id.instance {
@@ -39,7 +39,7 @@ public nonisolated struct DeclaredPage: Hashable, Sendable {
     }
   }
 
-  init(name: PageName, cards: [Card]) {
+  package init(name: PageName, cards: [Card]) {
     self.name = name
     self.cards = cards
   }
@@ -81,7 +81,7 @@ public nonisolated struct DeclaredPage: Hashable, Sendable {
 /// Values as JSON5, for text that the user pastes into config.json.
 nonisolated enum JSON5Text {
   /// A text in quotes.
-  static func string(_ text: String) -> String {
+  package static func string(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -100,7 +100,7 @@ nonisolated enum JSON5Text {
   }
 
   /// A value on one line, the members of objects in the order of their names.
-  static func text(_ value: JSONTree) -> String {
+  package static func text(_ value: JSONTree) -> String {
     switch value {
     case .string(let text): return string(text)
     case .boolean(let truth): return "\(truth)"

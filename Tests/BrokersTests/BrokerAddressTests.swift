@@ -1,7 +1,7 @@
 import Testing
 import WidgetPlatform
 
-@testable import WidgetScripts
+@testable import Brokers
 
 /// The addresses of brokers.
 @Suite struct BrokerAddressTests {

@@ -3,6 +3,7 @@ import Testing
 import WidgetKitCore
 
 @testable import EngineTestSupport
+@testable import PageRecords
 @testable import WidgetExtensions
 @testable import WidgetPages
 @testable import WidgetPlatform

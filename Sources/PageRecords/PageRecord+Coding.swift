@@ -8,7 +8,7 @@ nonisolated extension PageRecord: Codable {
     case pages, cards, removed, guests
   }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let pages =
       try container.decodeIfPresent([NamedPage].self, forKey: .pages)
@@ -21,7 +21,7 @@ nonisolated extension PageRecord: Codable {
     dropEmptyPages()
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     if pages.count == 1, let page = pages.first, page.name == .home {
       try container.encode(page.cards, forKey: .cards)
@@ -43,7 +43,7 @@ nonisolated extension PageRecord.Entry: Codable {
 
   private static let usualInsets = EdgeInsets(left: 1, right: 1)
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let identifier = try container.decode(String.self, forKey: .bundleIdentifier)
     guard ExtensionIdentity.isIdentifier(identifier) else {
@@ -110,7 +110,7 @@ nonisolated extension PageRecord.Entry: Codable {
     return span.flatMap { CardSpan.range.contains($0) ? $0 : nil }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id.bundleIdentifier, forKey: .bundleIdentifier)
     try container.encodeIfPresent(id.instance?.rawValue, forKey: .instance)

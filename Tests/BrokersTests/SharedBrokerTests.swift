@@ -5,9 +5,9 @@ import WidgetPlatform
 import WidgetTestSupport
 import WidgetTesting
 
+@testable import Brokers
 @testable import EngineTestSupport
 @testable import WidgetExtensions
-@testable import WidgetScripts
 
 /// The connection that all cards of a broker share.
 @Suite struct SharedBrokerTests {

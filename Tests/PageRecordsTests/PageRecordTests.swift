@@ -3,7 +3,7 @@ import Testing
 import WidgetKitCore
 
 @testable import EngineTestSupport
-@testable import WidgetPages
+@testable import PageRecords
 @testable import WidgetPlatform
 
 @Suite struct PageRecordTests {

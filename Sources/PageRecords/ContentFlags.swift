@@ -8,7 +8,7 @@ public import WidgetPlatform
 /// The files are `$XDG_STATE_HOME/today/no-content/ID`, `ID:NAME` for an instance. A widget that has a
 /// file is not shown, and no host starts it; it has content again when the file is removed.
 public nonisolated struct ContentFlags: Sendable {
-  let folder: String
+  package let folder: String
   private let snapshots: String
 
   /// Creates the flags of one user.
@@ -23,7 +23,7 @@ public nonisolated struct ContentFlags: Sendable {
   }
 
   /// Returns the widgets without content; it opens the folder once.
-  func withoutContent(among ids: [ExtensionIdentity]) -> Set<ExtensionIdentity> {
+  package func withoutContent(among ids: [ExtensionIdentity]) -> Set<ExtensionIdentity> {
     guard let open = try? OwnFolder.open(folder) else { return [] }
     var found: Set<ExtensionIdentity> = []
     for id in ids where open.hasFile(id.fileName) { found.insert(id) }

@@ -2,7 +2,7 @@ import Testing
 import WidgetKitCore
 import WidgetTestSupport
 
-@testable import WidgetScripts
+@testable import Brokers
 
 /// What the program for brokers and the host say.
 @Suite struct BrokerFrameTests {

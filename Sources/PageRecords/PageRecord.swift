@@ -1,47 +1,47 @@
 import FoundationEssentials
 import Glibc
-import WidgetCards
-import WidgetKitCore
-import WidgetPlatform
+package import WidgetCards
+package import WidgetKitCore
+package import WidgetPlatform
 import WidgetSessions
 
 /// The cards of all pages in order, and those that the user removed: enough to draw a page from snapshots
 /// before any bundle is read.
-nonisolated struct PageRecord: Hashable, Sendable {
+package nonisolated struct PageRecord: Hashable, Sendable {
   /// The pages in order; there is at least one.
-  var pages: [NamedPage]
+  package var pages: [NamedPage]
   /// The cards that the user removed from the pages.
-  var removed: [Entry]
+  package var removed: [Entry]
   /// Widgets that were shown or announced without being on a page of this record.
   var guests: [Entry]
 
   /// One page.
-  struct NamedPage: Codable, Hashable, Sendable {
-    var name: PageName
+  package struct NamedPage: Codable, Hashable, Sendable {
+    package var name: PageName
     /// The cards in page order.
-    var cards: [Entry]
+    package var cards: [Entry]
   }
 
   /// One card.
-  struct Entry: Hashable, Sendable {
-    var id: ExtensionIdentity
-    var name: SafeText
+  package struct Entry: Hashable, Sendable {
+    package var id: ExtensionIdentity
+    package var name: SafeText
     /// The form that the user has chosen; nil for none.
-    var displayMode: DisplayMode?
-    var offersExpanded: Bool
-    var marginInsets: EdgeInsets
+    package var displayMode: DisplayMode?
+    package var offersExpanded: Bool
+    package var marginInsets: EdgeInsets
     /// The path of the bundle when it was last read; nil in records of the first version.
-    var path: String?
+    package var path: String?
     /// The inode number of the folder that contained the bundle.
     var folderNumber: UInt64?
     /// The number of columns that the card took up when the page was last shown.
-    var span = 1
+    package var span = 1
     /// The sign before the name when the page was last shown, and its colour.
-    var mark = CardMark()
+    package var mark = CardMark()
     /// The number of columns that the user has set on the page; nil if none was.
-    var chosenSpan: Int?
+    package var chosenSpan: Int?
     /// The machines on which the widget runs, if it was added for them.
-    var host: RemoteDestination?
+    package var host: RemoteDestination?
 
     /// Takes over the form from what is stored, unless this program has changed it since `base`, so that a
     /// change by another program stays.
@@ -53,24 +53,24 @@ nonisolated struct PageRecord: Hashable, Sendable {
   }
 
   /// One page without a name of its own.
-  init(cards: [Entry] = [], removed: [Entry] = [], guests: [Entry] = []) {
+  package init(cards: [Entry] = [], removed: [Entry] = [], guests: [Entry] = []) {
     self.init(pages: [NamedPage(name: .home, cards: cards)], removed: removed, guests: guests)
   }
 
-  init(pages: [NamedPage], removed: [Entry] = [], guests: [Entry] = []) {
+  package init(pages: [NamedPage], removed: [Entry] = [], guests: [Entry] = []) {
     self.pages = pages
     self.removed = removed
     self.guests = guests
   }
 
   /// The cards of all pages.
-  var cards: [Entry] { pages.flatMap(\.cards) }
+  package var cards: [Entry] { pages.flatMap(\.cards) }
 
   /// All widgets of which data may be stored.
-  var all: [Entry] { cards + removed + guests }
+  package var all: [Entry] { cards + removed + guests }
 
   /// The page of a name.
-  subscript(name: PageName) -> NamedPage? { pages.first { $0.name.isSame(as: name) } }
+  package subscript(name: PageName) -> NamedPage? { pages.first { $0.name.isSame(as: name) } }
 
   /// Whether a card is on one of the pages.
   func hasCard(_ id: ExtensionIdentity) -> Bool {
@@ -78,12 +78,12 @@ nonisolated struct PageRecord: Hashable, Sendable {
   }
 
   /// Adds a card at the end of a page, which is made if there is none of that name.
-  mutating func append(_ entry: Entry, to page: PageName) {
+  package mutating func append(_ entry: Entry, to page: PageName) {
     insert(entry, to: page, isFirst: false)
   }
 
   /// Adds a card as the first or the last one of a page, which is made if there is none of that name.
-  mutating func insert(_ entry: Entry, to page: PageName, isFirst: Bool) {
+  package mutating func insert(_ entry: Entry, to page: PageName, isFirst: Bool) {
     if let index = pages.firstIndex(where: { $0.name.isSame(as: page) }) {
       pages[index].cards.insert(entry, at: isFirst ? 0 : pages[index].cards.count)
     } else {
@@ -93,7 +93,7 @@ nonisolated struct PageRecord: Hashable, Sendable {
 
   /// Takes a card off its page; returns its entry.
   @discardableResult
-  mutating func take(_ id: ExtensionIdentity) -> Entry? {
+  package mutating func take(_ id: ExtensionIdentity) -> Entry? {
     for page in pages.indices {
       guard let index = pages[page].cards.firstIndex(where: { $0.id == id }) else { continue }
       return pages[page].cards.remove(at: index)
@@ -102,7 +102,7 @@ nonisolated struct PageRecord: Hashable, Sendable {
   }
 
   /// Changes what is stored of a card on a page.
-  mutating func change(_ id: ExtensionIdentity, _ change: (inout Entry) -> Void) {
+  package mutating func change(_ id: ExtensionIdentity, _ change: (inout Entry) -> Void) {
     for page in pages.indices {
       for card in pages[page].cards.indices where pages[page].cards[card].id == id {
         change(&pages[page].cards[card])
@@ -118,13 +118,13 @@ nonisolated struct PageRecord: Hashable, Sendable {
   }
 
   /// Records a widget that is not on a page.
-  mutating func note(guest: Entry) {
+  package mutating func note(guest: Entry) {
     guests.removeAll { $0.id == guest.id }
     if !hasCard(guest.id), !removed.contains(where: { $0.id == guest.id }) { guests.append(guest) }
   }
 
   /// Removes everything of some bundles, with all their instances.
-  mutating func erase(_ identifiers: Set<String>) {
+  package mutating func erase(_ identifiers: Set<String>) {
     func isErased(_ entry: Entry) -> Bool { identifiers.contains(entry.id.bundleIdentifier) }
     for page in pages.indices { pages[page].cards.removeAll(where: isErased) }
     removed.removeAll(where: isErased)
@@ -140,7 +140,7 @@ nonisolated struct PageRecord: Hashable, Sendable {
   }
 
   /// Returns the record at a path, or nil if there is none yet.
-  static func read(_ path: String) -> PageRecord? {
+  package static func read(_ path: String) -> PageRecord? {
     DurableFile.read(path, byteLimit: byteLimit).flatMap(decode)
   }
 
@@ -153,7 +153,7 @@ nonisolated struct PageRecord: Hashable, Sendable {
   /// - Returns: The new record.
   /// - Throws: The errors of `body`, and ``HostError`` if the file cannot be written.
   @discardableResult
-  static func change(
+  package static func change(
     _ path: String,
     within patience: Duration = .seconds(2),
     _ body: (PageRecord?) throws(HostError) -> PageRecord
@@ -213,7 +213,7 @@ nonisolated struct PageRecord: Hashable, Sendable {
   }
 
   /// Returns the path of the record for the page of these folders.
-  static func path(in folder: String, for searchPaths: [String]) -> String {
+  package static func path(in folder: String, for searchPaths: [String]) -> String {
     let hash = StableHash.value(of: searchPaths.joined(separator: "\n"))
     return "\(folder)/\(String(hash, radix: 16)).json"
   }
@@ -221,7 +221,7 @@ nonisolated struct PageRecord: Hashable, Sendable {
 
 nonisolated extension PageRecord.Entry {
   /// Describes a card for the next start, which draws it before the bundle is read.
-  init(_ card: Card) {
+  package init(_ card: Card) {
     self.init(
       id: card.id,
       name: card.name,
@@ -234,7 +234,7 @@ nonisolated extension PageRecord.Entry {
   }
 
   /// Creates the entry of a widget that has never run.
-  init(_ bundle: WidgetBundle, _ id: ExtensionIdentity) {
+  package init(_ bundle: WidgetBundle, _ id: ExtensionIdentity) {
     self.init(
       id: id,
       name: id.heading(bundle.displayName),

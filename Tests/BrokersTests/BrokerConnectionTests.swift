@@ -1,7 +1,7 @@
 import Testing
 import WidgetKitCore
 
-@testable import WidgetScripts
+@testable import Brokers
 
 /// The process that has the connection to a broker.
 @Suite @MainActor struct BrokerConnectionTests {

@@ -3,7 +3,7 @@ import Testing
 import WidgetPlatform
 import WidgetTestSupport
 
-@testable import WidgetScripts
+@testable import Brokers
 
 /// The filters that the user has subscribed to.
 @Suite struct BrokerSubscriptionsTests {

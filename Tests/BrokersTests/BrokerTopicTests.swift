@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WidgetScripts
+@testable import Brokers
 
 /// The rules for topics and filters.
 @Suite struct BrokerTopicTests {

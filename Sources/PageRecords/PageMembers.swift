@@ -1,4 +1,4 @@
-import WidgetExtensions
+package import WidgetExtensions
 public import WidgetKitCore
 public import WidgetPlatform
 
@@ -9,7 +9,7 @@ public nonisolated struct AnnouncedWidget: Hashable, Sendable {
   /// The widget's name.
   public var name: SafeText
 
-  init(_ bundle: WidgetBundle) {
+  package init(_ bundle: WidgetBundle) {
     bundleIdentifier = SafeText(bundle.bundleIdentifier)
     name = bundle.displayName
   }
@@ -31,29 +31,29 @@ public nonisolated struct PageMember: Sendable {
 }
 
 /// Divides the widgets that were found into those on the pages and those that are only announced.
-nonisolated struct PageMembers {
+package nonisolated struct PageMembers {
   /// A page.
-  struct Page: Sendable {
-    var name: PageName
+  package struct Page: Sendable {
+    package var name: PageName
     /// The declaration in config.json; nil for a page that the program keeps.
-    var declared: DeclaredPage?
+    package var declared: DeclaredPage?
     /// The widgets on the page, in its order.
-    var members: [PageMember]
+    package var members: [PageMember]
   }
 
   /// The pages in order; there is at least one.
-  private(set) var pages: [Page] = []
+  package private(set) var pages: [Page] = []
   /// The widgets that were never on a page.
-  private(set) var new: [PageMember] = []
+  package private(set) var new: [PageMember] = []
   /// The widgets and instances that are known and on no page, such as those that the user has removed.
-  private(set) var removed: [PageMember] = []
+  package private(set) var removed: [PageMember] = []
   /// The widgets that come with the program, are on no page, and need no announcement.
-  private(set) var available: [PageMember] = []
+  package private(set) var available: [PageMember] = []
   /// The cards of config.json whose widgets were not found.
-  private(set) var missing: [DeclaredPage.Card] = []
+  package private(set) var missing: [DeclaredPage.Card] = []
 
   /// The widgets on all pages, in their order.
-  var shown: [PageMember] { pages.flatMap(\.members) }
+  package var shown: [PageMember] { pages.flatMap(\.members) }
 
   /// Whether a card is on a page of config.json without being declared there, and can be removed from it.
   func hasComeByItself(_ id: ExtensionIdentity) -> Bool {
@@ -68,7 +68,7 @@ nonisolated struct PageMembers {
   }
 
   /// The page on which a card is; nil if it is on none.
-  func page(of id: ExtensionIdentity) -> PageName? {
+  package func page(of id: ExtensionIdentity) -> PageName? {
     pages.first { $0.members.contains { $0.id == id } }?.name
   }
 
@@ -82,7 +82,7 @@ nonisolated struct PageMembers {
   ///     program, but for those that are to be added. Scripts are shown at its end, as the user has put them there.
   ///   - declared: The pages of config.json. They come first, and one of the record with the same name
   ///     is not shown.
-  init(
+  package init(
     _ catalog: BundleCatalog,
     record: PageRecord?,
     paths: SearchPaths,
@@ -187,7 +187,7 @@ nonisolated struct PageMembers {
 
 nonisolated extension PageMembers {
   /// What is wrong with the pages of config.json: cards whose widgets were not found.
-  func problems(in catalog: BundleCatalog) -> [SafeText] {
+  package func problems(in catalog: BundleCatalog) -> [SafeText] {
     missing.map { card in
       let identifier = card.id.bundleIdentifier
       let advice =

@@ -3,10 +3,10 @@ import Glibc
 import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
-import WidgetPlatform
+package import WidgetPlatform
 
 /// Removal of all stored data of a widget whose bundle is no longer on the disk.
-nonisolated enum OrphanedState {
+package nonisolated enum OrphanedState {
   /// Whether a widget's bundle is gone although the folder that contained it is the same one and can be
   /// read.
   ///
@@ -22,20 +22,20 @@ nonisolated enum OrphanedState {
   }
 
   /// Whether there is nothing at a path; false if that cannot be found out.
-  static func isAbsent(_ path: String) -> Bool {
+  package static func isAbsent(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
   }
 
   /// The inode number of a folder, which distinguishes it from one that is mounted over it.
-  static func number(ofFolder path: String) -> UInt64? {
+  package static func number(ofFolder path: String) -> UInt64? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
   }
 
   /// Removes an extension's snapshots, settings, permissions, secrets in files, flags, requests, history, logs and containers,
   /// and those of its instances.
-  static func erase(_ id: ExtensionIdentity, from folders: StateFolders) {
+  package static func erase(_ id: ExtensionIdentity, from folders: StateFolders) {
     if let names = (try? OwnFolder.open(folders.snapshots))?.names() {
       for name in names where id.owns(fileName: name) {
         SnapshotFolder.remove("\(folders.snapshots)/\(name)")
@@ -82,7 +82,7 @@ nonisolated enum OrphanedState {
   ]
 
   /// Removes widgets from all pages; returns the current page's record.
-  static func erase(
+  package static func erase(
     _ identifiers: Set<String>,
     fromPagesIn folders: StateFolders,
     present: String
