@@ -84,6 +84,26 @@ struct PagesTests {
     }
   }
 
+  @Test func `a page that gets another name, or whose cards go elsewhere, is followed`() throws {
+    let world = try world()
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("started 1 times")
+    _ = try world.installed(["add", "Good", "--page", "Work"])
+    try terminal.waitForText("2 Work")
+    try terminal.type("2")
+    try terminal.waitForText("updates: 1")
+    #expect(try world.installed(["rename", "Work", "Office"]).status == .exited(code: 0))
+    try terminal.waitForText("2 Office")
+    try terminal.settle()
+    #expect(terminal.screen.contains("updates:") && !terminal.screen.contains("started"))
+    _ = try world.installed(["move", "Good", "--page", "Third"])
+    try terminal.waitForText("2 Third")
+    try terminal.settle()
+    #expect(terminal.screen.contains("updates:") && !terminal.screen.contains("started"))
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
   @Test func `config json declares pages, which an open dashboard follows and no command changes`()
     throws
   {

@@ -26,6 +26,8 @@ public final class PageScreen {
   private let onChange: () -> Void
   /// The widths that the cards of the shown page have; nil if they are to be compared again.
   private var givenWidths: CardWidths?
+  /// The cards of the shown page when they last changed, in order.
+  private var residents: [CardID] = []
   /// The timer that loads the deferred snapshots.
   private var snapshotTurn: (any HostTimer)?
 
@@ -64,17 +66,27 @@ public final class PageScreen {
     guard let name = cards.names.first(where: { $0.isSame(as: name) }) else { return false }
     guard name != page else { return true }
     page = name
+    noteResidents()
     // The widths are those of the cards that are drawn.
     givenWidths = nil
     onChange()
     return true
   }
 
-  /// The cards are others now, whose widths have to be compared; a page that has gone is shown no longer.
+  /// The cards are others now, whose widths have to be compared. In place of a page that has gone or has another
+  /// name, the one is shown to which its cards have gone, else the first one.
   func cardsDidChange() {
     givenWidths = nil
     let names = cards.names
-    if !names.contains(page), !staysOnPage { page = names.first ?? .home }
+    if !names.contains(page), !staysOnPage {
+      let successors = residents.compactMap { cards[$0]?.card.page }.filter(names.contains)
+      page = successors.first ?? names.first ?? .home
+    }
+    noteResidents()
+  }
+
+  private func noteResidents() {
+    residents = cards.controllers.map(\.card).filter { $0.page == page }.map(\.id)
   }
 
   /// Sets which cards have a row on the screen.
