@@ -27,6 +27,8 @@ final class WidgetEditKeys {
     if model.place.focus?.isField == true, elements.take(key, intent) { return true }
     if key == .escape {
       owner.center.input.endEditing()
+      // On the page a row with the focus would be pressed by the next Enter.
+      model.place.focus?.element = nil
       return true
     }
     switch EditCommand(inWidget: key) {
