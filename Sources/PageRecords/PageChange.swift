@@ -110,14 +110,29 @@ package nonisolated struct PageEditor {
   }
 
   /// Gives a page another name; its cards and its place stay.
-  package func rename(_ page: PageName, to name: PageName) throws(HostError) {
-    try PageRecord.change(path) { present in
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - name: The name, which no other page has.
+  ///   - patience: How long to wait for another program that changes the record.
+  /// - Returns: What undoing it restores.
+  /// - Throws: ``HostError`` if the record cannot be written.
+  @discardableResult
+  package func rename(
+    _ page: PageName,
+    to name: PageName,
+    within patience: Duration = .seconds(2)
+  ) throws(HostError) -> PageArrangement {
+    var before: PageRecord?
+    try PageRecord.change(path, within: patience) { present in
+      before = present
       var record = whole(present)
       if let index = record.pages.firstIndex(where: { $0.name.isSame(as: page) }) {
         record.pages[index].name = name
       }
       return record
     }
+    return PageArrangement(record: before)
   }
 
   /// Restores which cards are on which page; what was stored of the cards meanwhile stays.

@@ -191,6 +191,44 @@ struct TasksByKeysTests {
     try hand.quit()
   }
 
+  @Test func `cards are moved and removed, and pages renamed, by name, and each is undone`() throws
+  {
+    let hand = try Hand(columns: 120) { world in
+      let moved = try world.installed(["move", "org.today.Disks", "--page", "Work"])
+      #expect(moved.status == .exited(code: 0))
+    }
+    func list() throws -> [Substring] {
+      try hand.world.installed(["list"]).outputText.split(separator: "\n")
+    }
+    func choose(_ typed: String, _ line: String) throws {
+      try hand.press(":")
+      try hand.write(typed)
+      try hand.terminal.wait(for: line) { $0.contains(line) }
+      try hand.press("\r")
+    }
+    let before = try list()
+    try choose("remove remi", "Remove Reminders")
+    try hand.terminal.waitForText("Removed Reminders. u takes it back.")
+    #expect(try list().contains { $0.contains("Reminders") && $0.contains("removed") })
+    try hand.press("u")
+    try hand.terminal.wait(for: "the card") { $0.contains("Reminders") }
+    #expect(try list() == before)
+    try choose("go to remi", "Go to Reminders")
+    try hand.terminal.settle()
+    try choose("move remi", "Move Reminders to Work")
+    try hand.terminal.waitForText("Reminders is on Work now.")
+    try hand.press("u")
+    try hand.terminal.wait(for: "what was undone") { !$0.contains("is on Work now") }
+    #expect(try list() == before)
+    try choose("rename page Desk", "to “Desk”")
+    try hand.terminal.waitForText("is “Desk” now. u takes it back.")
+    #expect(hand.terminal.screen.contains("Desk"))
+    try hand.press("u")
+    try hand.terminal.wait(for: "the old name") { !$0.contains(" Desk") }
+    #expect(try list() == before)
+    try hand.quit()
+  }
+
   @Test func `a card that goes to another page by a key says where it is`() throws {
     let hand = try Hand(columns: 120) { world in
       let moved = try world.installed(["move", "org.today.Clock", "--page", "Work"])

@@ -80,13 +80,34 @@ public final class PageEdits {
   @discardableResult
   public func make(_ changes: [PageChange]) -> Outcome {
     if let declared = page.editor.declarations(for: changes).first { return .declared(declared) }
+    var added: CardID?
+    if changes.count == 1, case .add(let id, _)? = changes.first { added = id }
+    return make(adding: added) { editor throws(HostError) in
+      try editor.apply(changes, within: Self.patience)
+    }
+  }
+
+  /// Gives a page another name.
+  ///
+  /// - Parameters:
+  ///   - name: The page.
+  ///   - new: The name, which no other page may have.
+  /// - Returns: What became of it.
+  public func rename(_ name: PageName, to new: PageName) -> Outcome {
+    if let declared = page.members.pages.first(where: { $0.name == name })?.declared {
+      return .declared(declared)
+    }
+    return make { editor throws(HostError) in
+      try editor.rename(name, to: new, within: Self.patience)
+    }
+  }
+
+  private func make(
+    adding added: CardID? = nil,
+    _ change: (PageEditor) throws(HostError) -> PageArrangement
+  ) -> Outcome {
     do throws(HostError) {
-      let before = try page.edit { editor throws(HostError) in
-        try editor.apply(changes, within: Self.patience)
-      }
-      var added: CardID?
-      if changes.count == 1, case .add(let id, _)? = changes.first { added = id }
-      steps.append(Step(before: before, added: added))
+      steps.append(Step(before: try page.edit(change), added: added))
       if steps.count > Self.stepLimit { steps.removeFirst() }
       (last, isCutOff) = (cards, false)
       return .made

@@ -64,11 +64,13 @@ final class DashboardKeys {
   )
   /// The questions of the page.
   private(set) lazy var questions = QuestionKeys(owner: owner) { [weak self] in self?.perform($0) }
+  private lazy var direct = DirectEdits(owner: owner)
   private(set) lazy var editing = EditKeys(
     owner: owner,
     elements: elements,
     fields: fields,
-    undoing: undoing
+    undoing: undoing,
+    direct: direct
   ) {
     [weak self] in self?.perform($0)
   }
@@ -279,10 +281,13 @@ final class DashboardKeys {
     case .leaveForm(let card): owner.center.input.leaveDisplayMode(card)
     case .permission(let card, let permission, let isGranted):
       palettes.set(permission, isGranted, of: card)
-    case .add(let card): unlessLocked { editing.addAtOnce(card) }
+    case .add(let card): unlessLocked { direct.add(card) }
+    case .remove(let card): unlessLocked { direct.remove(card) }
+    case .rename(let name): unlessLocked { direct.rename(to: name) }
+    case .problems: showProblems()
     case .gallery(let text): unlessLocked { editing.begin(withGallery: true, finding: text) }
-    case .newPage(let card, let page):
-      unlessLocked { if editing.moveAtOnce(card, to: page) { go(to: card, on: page) } }
+    case .move(let card, let page):
+      unlessLocked { if direct.move(card, to: page) { go(to: card, on: page) } }
     case .quiet(let length): QuietKeys(owner: owner).begin(for: length)
     case .endQuiet: QuietKeys(owner: owner).end()
     case .past(let moment): past.show(at: moment)
@@ -377,11 +382,15 @@ final class DashboardKeys {
     case .waitingNotices?: showNotices()
     case .newWidgets?:
       if !model.content.isLocked { editing.begin(withGallery: true) }
-    case .problems?:
-      if model.place.zoom != nil { toggleZoom() }
-      perform(.bottom)
+    case .problems?: showProblems()
     case .edit?: break
     }
+  }
+
+  /// Goes to the end of the page, where it is said what is wrong.
+  private func showProblems() {
+    if model.place.zoom != nil { toggleZoom() }
+    perform(.bottom)
   }
 
   /// Goes to the card of the notices, on whichever page it is.

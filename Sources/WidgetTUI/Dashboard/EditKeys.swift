@@ -12,6 +12,7 @@ final class EditKeys {
   private let widgetKeys: WidgetEditKeys
   private let fields: OpenedFields
   private let undoing: UndoKeys
+  private let direct: DirectEdits
   /// What registries list, for the gallery.
   private lazy var shelf = GalleryShelf(owner: owner) { [weak self] in
     self?.addInstalled($0, isNew: $1)
@@ -22,10 +23,11 @@ final class EditKeys {
     elements: ElementKeys,
     fields: OpenedFields,
     undoing: UndoKeys,
+    direct: DirectEdits,
     perform: @escaping (Intent) -> Void
   ) {
     self.owner = owner
-    self.undoing = undoing
+    (self.undoing, self.direct) = (undoing, direct)
     self.fields = fields
     self.perform = perform
     widgetKeys = WidgetEditKeys(owner: owner, elements: elements, fields: fields)
@@ -60,46 +62,6 @@ final class EditKeys {
     owner.pageDidChange()
   }
 
-  /// Adds a card to the page that is shown without its edit mode; ``UndoKeys/undo()`` takes it back.
-  func addAtOnce(_ id: CardID) {
-    if makeAtOnce(.add(id, page: owner.model.tabs.shown)) {
-      owner.model.place.filter = nil
-      owner.model.place.focus = PageFocus(card: id)
-      let name = edits.choices.first { $0.id.bundleIdentifier == id.bundleIdentifier }?.name
-      owner.center.notices.say("Added \(name ?? SafeText(id.description)).\(undoAdvice)")
-    }
-    owner.pageDidChange()
-    owner.cardsDidMove()
-  }
-
-  /// Moves a card to a page, which is made if there is none of that name; returns whether it is there.
-  func moveAtOnce(_ id: CardID, to page: PageName) -> Bool {
-    let isMoved = makeAtOnce(.move(id, page: page, position: nil))
-    if isMoved {
-      let name = edits.name(of: id)
-      owner.center.notices.say("\(name) is on \(SafeText(page.rawValue)) now.\(undoAdvice)")
-    }
-    owner.pageDidChange()
-    return isMoved
-  }
-
-  private var undoAdvice: String {
-    owner.keyMap.name(of: .undo).map { " \($0) takes it back." } ?? ""
-  }
-
-  private func makeAtOnce(_ change: PageChange) -> Bool {
-    edits.begin()
-    switch edits.make([change]) {
-    case .made: return true
-    case .declared(let page):
-      owner.center.notices.say(
-        SafeText("“\(page.name)” is declared at \(page.place); change it there.")
-      )
-    case .failed: break
-    }
-    return false
-  }
-
   private func openGallery(finding text: String = "") {
     editing.gallery = WidgetGallery(finding: text)
     shelf.open()
@@ -120,12 +82,12 @@ final class EditKeys {
     let isEditing = owner.model.editing != nil
     if isEditing, editing.gallery != nil { closeGallery() }
     if choice.page == nil {
-      if isEditing { add(choice.id) } else { addAtOnce(choice.id) }
+      if isEditing { add(choice.id) } else { direct.add(choice.id) }
     } else if isNew, choice.page != owner.model.tabs.shown {
       let page = owner.model.tabs.shown
       if isEditing {
         make(.move(choice.id, page: page, position: nil), focus: choice.id)
-      } else if moveAtOnce(choice.id, to: page) {
+      } else if direct.move(choice.id, to: page) {
         owner.model.place.focus = PageFocus(card: choice.id)
         owner.cardsDidMove()
       }

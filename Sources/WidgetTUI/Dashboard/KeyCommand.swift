@@ -398,7 +398,7 @@ nonisolated struct KeyCommand: Sendable {
     KeyCommand(
       .help,
       [.character("?")],
-      "All keys",
+      "Help: all keys",
       also: [.edit, .widget],
       line: KeyMap.Words(
         "close this list",

@@ -13,7 +13,7 @@ struct PaletteItems {
     let isLocked = owner.model.content.isLocked
     // A locked page tells nothing of the user's cards.
     let cards = isLocked ? [] : self.cards + additions
-    return commands + own + pages + cards + quiet + owner.themes.items
+    return commands + own + problems + pages + cards + quiet + owner.themes.items
   }
 
   // MARK: - Commands
@@ -26,7 +26,8 @@ struct PaletteItems {
       return Palette.Item(
         title: entry.title,
         detail: SafeText(keys),
-        action: .perform(entry.intent)
+        action: .perform(entry.intent),
+        about: entry.words?.words
       )
     }.filter { item in
       guard case .perform(let intent) = item.action, intent.turnsPage else { return true }
@@ -38,6 +39,11 @@ struct PaletteItems {
     owner.keyMap.own.map { key, command in
       Palette.Item(title: command.listedWords, detail: key.name, action: .own(key))
     }
+  }
+
+  private var problems: [Palette.Item] {
+    guard !owner.model.content.problems.isEmpty else { return [] }
+    return [Palette.Item(title: "Show the problems", detail: "", action: .problems)]
   }
 
   // MARK: - Places
@@ -88,7 +94,31 @@ struct PaletteItems {
         about: "automatic compact expanded show more less"
       )
     }
-    return places + settings + permissions + forms
+    return places + settings + permissions + forms + moves(cards) + removals(cards)
+  }
+
+  /// The card with the focus on each of the other pages.
+  private func moves(_ cards: [PageEdits.PlacedCard]) -> [Palette.Item] {
+    let focus = owner.model.place.focus?.card
+    guard let card = cards.first(where: { $0.id == focus }) else { return [] }
+    return owner.model.tabs.names.filter { $0 != card.page }.map { page in
+      Palette.Item(
+        title: "Move \(card.name) to \(SafeText(page.rawValue))",
+        detail: "",
+        action: .move(card.id, page)
+      )
+    }
+  }
+
+  private func removals(_ cards: [PageEdits.PlacedCard]) -> [Palette.Item] {
+    cards.map { card in
+      Palette.Item(
+        title: "Remove \(card.name)",
+        detail: "",
+        action: .remove(card.id),
+        about: "delete card from the page"
+      )
+    }
   }
 
   private var additions: [Palette.Item] {

@@ -25,13 +25,15 @@ final class PaletteKeys {
   func open() {
     let uses = PaletteUses(environment: owner.environment)
     let isLocked = owner.model.content.isLocked
-    let card = owner.model.place.focus?.card
+    let (card, page) = (owner.model.place.focus?.card, owner.model.tabs.shown)
+    let mayRename = !isLocked && !owner.center.edits.isDeclared(page)
     owner.model.mode = .palette(
       Palette(
         uses.sorted(PaletteItems(owner: owner).all),
         themeNote: owner.themes.note,
         searchesGallery: !isLocked,
-        movableCard: isLocked ? nil : card.map { ($0, owner.center.edits.name(of: $0)) }
+        movableCard: isLocked ? nil : card.map { ($0, owner.center.edits.name(of: $0)) },
+        renamedPage: mayRename ? page : nil
       )
     )
   }

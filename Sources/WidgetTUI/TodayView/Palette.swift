@@ -27,8 +27,13 @@ nonisolated struct Palette: Sendable {
       case add(CardID)
       /// The gallery, with what was typed.
       case gallery(String)
-      /// The card with the focus goes to a page that is made for it.
-      case newPage(CardID, PageName)
+      /// A card goes to another page, which is made if there is none of that name.
+      case move(CardID, PageName)
+      case remove(CardID)
+      /// The page that is shown gets another name.
+      case rename(PageName)
+      /// What is wrong with the page and the installation.
+      case problems
       /// No sounds for some time; nil until that is ended.
       case quiet(Duration?)
       case endQuiet
@@ -47,7 +52,9 @@ nonisolated struct Palette: Sendable {
         case .permissions(let card): "permissions \(card)"
         case .quiet(let length): length == nil ? "quiet" : "quiet for"
         // Done once, or not to be repeated by mistake.
-        case .leaveForm, .permission, .add, .gallery, .newPage, .endQuiet, .past: nil
+        case .leaveForm, .permission, .add, .gallery, .move, .remove, .rename, .problems, .endQuiet,
+          .past:
+          nil
         }
       }
     }
@@ -83,6 +90,8 @@ nonisolated struct Palette: Sendable {
   private let searchesGallery: Bool
   /// The card that a new page is made with; nil where none can be.
   private let movableCard: (id: CardID, name: SafeText)?
+  /// The page that gets the name that is typed; nil where none can.
+  private let renamedPage: PageName?
 
   /// How many lines are shown at once.
   static let lineLimit = 12
@@ -96,15 +105,18 @@ nonisolated struct Palette: Sendable {
   ///   - searchesGallery: Whether a text can be a time to look back to, and the gallery is offered for one that no
   ///     line matches.
   ///   - movableCard: The card that a page is made with whose name is typed; nil where none can be.
+  ///   - renamedPage: The page that gets the name that is typed; nil where none can.
   init(
     _ items: [Item],
     title: SafeText = " Commands ",
     themeNote: SafeText?,
     searchesGallery: Bool = false,
-    movableCard: (id: CardID, name: SafeText)? = nil
+    movableCard: (id: CardID, name: SafeText)? = nil,
+    renamedPage: PageName? = nil
   ) {
     (self.items, self.title, self.themeNote) = (items, title, themeNote)
     (self.searchesGallery, self.movableCard) = (searchesGallery, movableCard)
+    self.renamedPage = renamedPage
     columns = items.reduce(0) { max($0, TextLine($1.title).width + TextLine($1.detail).width) }
     matches = items
   }
@@ -143,28 +155,35 @@ nonisolated struct Palette: Sendable {
       let title = "Look back to \(AgeWording.moment(moment, now: Date()))"
       matches.insert(Item(title: SafeText(title), detail: "", action: .past(moment)), at: 0)
     }
-    if let item = newPage(named: Self.newPageName(in: entry.text)) { matches.insert(item, at: 0) }
+    if let item = newPage ?? renaming { matches.insert(item, at: 0) }
     guard matches.isEmpty else { return }
     let title = "Search the gallery of widgets for “\(entry.text)”"
     matches = [Item(title: SafeText(title), detail: "", action: .gallery(entry.text))]
-    if let item = newPage(named: entry.text) { matches.append(item) }
   }
 
-  /// The name behind “new page”; nil for another text.
-  private static func newPageName(in text: String) -> String? {
-    guard text.lowercased().hasPrefix(newPagePrefix) else { return nil }
-    return String(text.dropFirst(newPagePrefix.count))
+  /// The name of a page behind some words; nil for another text.
+  private func pageName(behind words: String) -> PageName? {
+    guard entry.text.lowercased().hasPrefix(words) else { return nil }
+    return PageName(rawValue: String(entry.text.dropFirst(words.count)))
   }
 
-  private static let newPagePrefix = "new page "
-
-  /// Moves a card to a page that is made for it; nil if there is no card, or a page cannot have the name.
-  private func newPage(named text: String?) -> Item? {
-    guard let card = movableCard, let text, let name = PageName(rawValue: text) else { return nil }
+  /// Moves a card to a page that is made for it; nil if there is no card, or another text.
+  private var newPage: Item? {
+    guard let card = movableCard, let name = pageName(behind: "new page ") else { return nil }
     return Item(
       title: "Move \(card.name) to the new page “\(SafeText(name.rawValue))”",
       detail: "",
-      action: .newPage(card.id, name)
+      action: .move(card.id, name)
+    )
+  }
+
+  /// Gives the page another name; nil for another text, and where the page has none that can be changed.
+  private var renaming: Item? {
+    guard let page = renamedPage, let name = pageName(behind: "rename page ") else { return nil }
+    return Item(
+      title: "Rename \(SafeText(page.rawValue)) to “\(SafeText(name.rawValue))”",
+      detail: "",
+      action: .rename(name)
     )
   }
 

@@ -37,13 +37,22 @@ import WidgetSessions
     let card = (id: CardID("org.today.Clock"), name: SafeText("Clock"))
     let items = [Palette.Item(title: "Quit", detail: "", action: .perform(.quit))]
     func titles(_ text: String, _ card: (id: CardID, name: SafeText)?) -> [SafeText] {
-      var palette = Palette(items, themeNote: nil, searchesGallery: true, movableCard: card)
+      var palette = Palette(
+        items,
+        themeNote: nil,
+        searchesGallery: true,
+        movableCard: card,
+        renamedPage: card == nil ? nil : .home
+      )
       type(text, in: &palette)
       return palette.matches.map(\.title)
     }
     #expect(titles("new page Work", card).first == "Move Clock to the new page “Work”")
-    #expect(titles("Work", card).last == "Move Clock to the new page “Work”")
-    #expect(!titles("Work", nil).contains { $0.string.contains("new page") })
+    #expect(titles("rename page Start", card).first == "Rename Home to “Start”")
+    #expect(!titles("rename page Start", nil).contains { $0.string.contains("Rename") })
+    // A word with a mistake is no name of a page.
+    #expect(titles("Wrok", card) == ["Search the gallery of widgets for “Wrok”"])
+    #expect(!titles("new page Work", nil).contains { $0.string.contains("Move") })
     #expect(!titles("new page  ", card).contains { $0.string.contains("Move") })
   }
 
