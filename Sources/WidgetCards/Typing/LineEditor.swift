@@ -23,6 +23,8 @@ package nonisolated struct LineEditor: Hashable, Sendable {
     case deleteToEnd
     /// Removes what is before the cursor back to a blank.
     case deleteWord
+    /// The rest of the word at the cursor, or the next one.
+    case deleteNextWord
     /// Shows the text that was entered before the present one.
     case older
     /// Shows the text that was entered after the present one, and after the last one what was typed.
@@ -91,6 +93,7 @@ package nonisolated struct LineEditor: Hashable, Sendable {
     case .delete: remove(cursor..<min(characters.count, cursor + 1))
     case .deleteToStart: remove(0..<cursor)
     case .deleteToEnd: remove(cursor..<characters.count)
+    case .deleteNextWord: remove(cursor..<wordEnd)
     case .deleteWord: remove(wordStart { $0 != " " }..<cursor)
     case .older: showOlder()
     case .newer: showNewer()

@@ -114,6 +114,11 @@ final class DashboardKeys {
 
   /// Handles one key; the caller draws.
   func handle(_ key: Key) {
+    // Pasted text is typed where a line is typed, and is a key nowhere else.
+    if case .paste = key, !model.takesText(key) {
+      if model.takesCardKeys { _ = fields.keep(key) }
+      return
+    }
     let (mode, notice, count) = (
       model.mode, owner.center.notices.current, owner.center.notices.count
     )
@@ -365,7 +370,7 @@ final class DashboardKeys {
       settings.scroll(forward: event.action == .wheelDown, in: form)
     case (.inspector, .wheelDown): model.inspector?.scroll(by: 3)
     case (.inspector, .wheelUp): model.inspector?.scroll(by: -3)
-    case (.palette, .press): palettes.close()
+    case (.palette(let palette), .press): palettes.click(position, in: palette)
     case (.palette(let palette), .wheelDown): palettes.handle(.down, in: palette)
     case (.palette(let palette), .wheelUp): palettes.handle(.up, in: palette)
     }

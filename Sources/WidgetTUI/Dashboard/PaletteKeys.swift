@@ -75,12 +75,21 @@ final class PaletteKeys {
     owner.themes.restore()
   }
 
+  /// Chooses the line that is pressed; a press beside the list leaves it.
+  func click(_ position: Position, in palette: Palette) {
+    var palette = palette
+    switch palette.press(position, on: owner.model.size) {
+    case .inside: break
+    case .outside: close()
+    case .line:
+      owner.model.mode = .palette(palette)
+      handle(.enter, in: palette)
+    }
+  }
+
   /// Takes a key.
   func handle(_ key: Key, in palette: Palette) {
-    if let intent = owner.keyMap.intentOverPage(of: key) {
-      close()
-      return perform(.perform(intent))
-    }
+    if let intent = owner.keyMap.intentOverPage(of: key) { return perform(.perform(intent)) }
     var palette = palette
     switch palette.take(key) {
     case .stays:

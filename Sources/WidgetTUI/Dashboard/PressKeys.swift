@@ -82,17 +82,16 @@ final class PressKeys {
       owner.center.notices.say("Nothing on the screen can be pressed.")
       return
     }
-    model.mode = .letters(PressLetters(hits))
+    model.mode = .letters(PressLetters(hits, focus: model.place.focus?.card))
   }
 
   /// Takes a key while the letters are shown.
   func handle(_ key: Key, in letters: PressLetters) {
+    if let intent = owner.keyMap.intentOverPage(of: key) { return perform(intent) }
     var letters = letters
     switch letters.take(key) {
     case .stays: model.mode = .letters(letters)
-    case .ends:
-      model.mode = .page
-      if case .control = key, let intent = owner.keyMap.intent(of: key) { perform(intent) }
+    case .ends: model.mode = .page
     case .presses(let hit):
       model.mode = .page
       press(hit)

@@ -17,13 +17,14 @@ nonisolated extension Key {
     case .pageUp: self = .pageUp
     case .pageDown: self = .pageDown
     case .insert where isPlain: self = .insert
-    case .delete where isPlain: self = .delete
+    // With Ctrl or Alt, they delete words.
+    case .delete: self = isPlain ? .delete : .alt("d")
     case .tab where isPlain: self = modifiers.isEmpty ? .tab : .backTab
     case .enter where isPlain: self = .enter
     case .escape where isPlain: self = .escape
-    case .backspace where isPlain: self = .backspace
+    case .backspace: self = isPlain ? .backspace : .control("w")
     case .function(let number) where modifiers.isEmpty: self = .function(number)
-    case .up, .down, .insert, .delete, .tab, .enter, .escape, .backspace, .function: return nil
+    case .up, .down, .insert, .tab, .enter, .escape, .function: return nil
     }
   }
 

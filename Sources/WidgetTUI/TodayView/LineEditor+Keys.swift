@@ -9,8 +9,8 @@ nonisolated extension LineEditor.Edit {
     case .paste(let text): self = .insert(text)
     case .left: self = .left
     case .right: self = .right
-    case .wordLeft: self = .wordLeft
-    case .wordRight: self = .wordRight
+    case .wordLeft, .alt("b"): self = .wordLeft
+    case .wordRight, .alt("f"): self = .wordRight
     case .home, .control("a"): self = .start
     case .end, .control("e"): self = .end
     case .backspace: self = .backspace
@@ -18,6 +18,7 @@ nonisolated extension LineEditor.Edit {
     case .control("u"): self = .deleteToStart
     case .control("k"): self = .deleteToEnd
     case .control("w"): self = .deleteWord
+    case .alt("d"): self = .deleteNextWord
     default: return nil
     }
   }

@@ -91,7 +91,8 @@ nonisolated extension TodayModel {
     }
     return switch mode {
     case .filter, .palette, .settings, .pane: true
-    case .page, .edit: place.focus?.isField == true
+    case .edit(let editing): editing.gallery != nil || place.focus?.isField == true
+    case .page: place.focus?.isField == true
     case .help, .inspector, .letters, .question, .cover: false
     }
   }

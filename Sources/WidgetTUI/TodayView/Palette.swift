@@ -134,12 +134,49 @@ nonisolated struct Palette: Sendable {
     case .up, .backTab, .control("p"): selection = selection == 0 ? last : selection - 1
     case .pageDown: selection = min(last, selection + Self.lineLimit)
     case .pageUp: selection = max(0, selection - Self.lineLimit)
-    case .home: selection = 0
-    case .end: selection = last
+    case .home where entry.isEmpty: selection = 0
+    case .end where entry.isEmpty: selection = last
     case .backspace where entry.isEmpty: return .ends
-    default: if entry.take(key) { narrow() }
+    default:
+      let text = entry.text
+      // A cursor that moves leaves the selection where it is.
+      if entry.take(key), entry.text != text { narrow() }
     }
     return .stays
+  }
+
+  /// What is at a place of the screen.
+  enum Place {
+    case line, inside, outside
+  }
+
+  /// Selects the line at a place.
+  mutating func press(_ position: Position, on screen: Size) -> Place {
+    let size = boxSize(on: screen)
+    let inside = OverlayBox.inside(of: size, on: screen)
+    guard inside.contains(position) else { return .outside }
+    let rows = listRows(on: screen)
+    let line = firstLine(rows) + position.row - inside.minRow - 1
+    guard position.row > inside.minRow, position.row <= inside.minRow + rows,
+      matches.indices.contains(line)
+    else { return .inside }
+    selection = line
+    return .line
+  }
+
+  /// How many lines of the list are shown.
+  private func listRows(on screen: Size) -> Int { min(Self.lineLimit, max(1, screen.rows - 5)) }
+
+  private func boxSize(on screen: Size) -> Size {
+    Size(
+      columns: max(40, columns + 4),
+      rows: listRows(on: screen) + 1 + (themeNote == nil ? 0 : 1)
+    )
+  }
+
+  /// The first line that is shown.
+  private func firstLine(_ rows: Int) -> Int {
+    max(0, min(selection - rows / 2, matches.count - rows))
   }
 
   private mutating func narrow() {
@@ -192,10 +229,10 @@ nonisolated struct Palette: Sendable {
     let frame = FrameGlyphs(glyphs)
     let isTheme = if case .theme? = selected?.action { true } else { false }
     let note = isTheme ? themeNote : matches.isEmpty ? "No command has this name." : nil
-    let rows = min(Self.lineLimit, max(1, canvas.size.rows - 5))
+    let rows = listRows(on: canvas.size)
     let inside = OverlayBox.draw(
       TextLine(title),
-      size: Size(columns: max(40, columns + 4), rows: rows + 1 + (themeNote == nil ? 0 : 1)),
+      size: boxSize(on: canvas.size),
       glyphs: frame,
       isPageDimmed: false,
       on: &canvas
@@ -205,8 +242,7 @@ nonisolated struct Palette: Sendable {
     let start = Position(column: place.column + 2, row: place.row)
     entry.draw(on: &canvas, at: start, columns: inside.size.columns - 2, glyphs, in: inside)
     place.row += 1
-    let first = max(0, min(selection - rows / 2, matches.count - rows))
-    for (index, item) in matches.enumerated().dropFirst(first).prefix(rows) {
+    for (index, item) in matches.enumerated().dropFirst(firstLine(rows)).prefix(rows) {
       draw(item, isSelected: index == selection, at: place, in: inside, glyphs, on: &canvas)
       place.row += 1
     }

@@ -18,17 +18,25 @@ nonisolated struct PressLetters: Sendable {
 
   private static let alphabet = Array("asdfghjklqwertyuiopzxcvbnm")
 
-  /// Gives letters to elements in reading order.
-  init(_ hits: [PageHit]) {
+  /// Gives letters to elements in reading order, single ones to those of the card with the focus first, as long as
+  /// there are enough for pairs of letters for the others.
+  ///
+  /// - Parameters:
+  ///   - hits: The elements.
+  ///   - focus: The card with the focus.
+  init(_ hits: [PageHit], focus: CardID? = nil) {
     let alphabet = Self.alphabet
-    letters = hits.prefix(alphabet.count * alphabet.count).enumerated().map { index, hit in
-      let isShort = hits.count <= alphabet.count
-      let letter =
-        isShort
-        ? String(alphabet[index])
-        : String([alphabet[index / alphabet.count], alphabet[index % alphabet.count]])
-      return (hit, letter)
+    let near = hits.filter { $0.card == focus }
+    let ordered = near + hits.filter { $0.card != focus }
+    // Each letter that begins pairs is no single one.
+    let firsts = (0...alphabet.count).first {
+      alphabet.count - $0 + $0 * alphabet.count >= ordered.count
     }
+    let singles = alphabet.count - (firsts ?? alphabet.count)
+    let names =
+      alphabet.prefix(singles).map { String($0) }
+      + alphabet.dropFirst(singles).flatMap { first in alphabet.map { String([first, $0]) } }
+    letters = zip(ordered, names).map { (hit: $0, letter: $1) }
   }
 
   /// Takes a key: a letter, or anything else, which ends the mode.

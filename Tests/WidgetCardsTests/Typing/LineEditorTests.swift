@@ -27,6 +27,7 @@ import WidgetTestSupport
       ("abc", [.start, .backspace], "|abc"),
       ("one two", [.left, .deleteToStart], "|o"),
       ("one two", [.start, .right, .deleteToEnd], "o|"),
+      ("one two", [.start, .deleteNextWord], "| two"), ("one", [.deleteNextWord], "one|"),
       ("one two  ", [.deleteWord], "one |"), ("one", [.deleteWord, .deleteWord], "|"),
       ("one.two, 3", [.wordLeft, .wordLeft], "one.|two, 3"),
       ("one two", [.wordLeft, .wordLeft, .wordLeft], "|one two"),
@@ -127,7 +128,7 @@ import WidgetTestSupport
     let edits: [LineEditor.Edit] =
       [
         .left, .right, .wordLeft, .wordRight, .start, .end, .backspace, .delete, .deleteToStart,
-        .deleteToEnd, .deleteWord, .older, .newer,
+        .deleteToEnd, .deleteWord, .deleteNextWord, .older, .newer,
       ] + pieces.map { .insert($0) }
     var editor = LineEditor(limit: 60)
     for _ in 0..<5_000 {

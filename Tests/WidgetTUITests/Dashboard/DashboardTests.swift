@@ -84,6 +84,54 @@ import WidgetTesting
     #expect(world.screen.shows("find cards by name and text"))
   }
 
+  @Test(
+    arguments: [
+      ("?", "Keys"), ("H", "is hidden"), (":", "Commands"),
+    ] as [(Unicode.Scalar, String)]
+  )
+  func `a pasted text is no key of what is over the page`(key: Unicode.Scalar, words: String) throws
+  {
+    let world = try DashboardWorld()
+    let before = world.screen.shows(words)
+    world.screen.type(.character(key))
+    world.clock.advance(by: .seconds(1))
+    #expect(!before && world.screen.shows(words))
+    world.screen.type(.paste("zzz"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows(words))
+    #expect(world.screen.shows("zzz") == (key == ":"), "typed where a line is typed")
+  }
+
+  @Test func `the screen is redrawn with the palette and the letters as they are`() throws {
+    let world = try DashboardWorld()
+    for key in [Key.character(":"), .character("q"), .control("l")] {
+      world.screen.type(key)
+      world.clock.advance(by: .seconds(1))
+    }
+    #expect(world.screen.shows(": q") && world.screen.shows("Quit"))
+    // Home and End are in the text that is typed.
+    for key in [Key.home, .character("x")] { world.screen.type(key) }
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows(": xq"))
+  }
+
+  @Test func `a press on a line of the palette chooses it, and one beside it leaves`() throws {
+    let world = try DashboardWorld()
+    for key in [Key.character(":")] + "all keys".unicodeScalars.map({ Key.character($0) }) {
+      world.screen.type(key)
+    }
+    world.clock.advance(by: .seconds(1))
+    let place = try #require(world.screen.place(of: "Help: all keys"))
+    world.screen.type(.mouse(MouseEvent(action: .press, column: place.column, row: place.row)))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("find cards by name and text"))
+    world.screen.type(.escape)
+    world.screen.type(.character(":"))
+    world.screen.type(.mouse(MouseEvent(action: .press, column: 0, row: 0)))
+    world.clock.advance(by: .seconds(1))
+    #expect(!world.screen.shows("Commands"))
+  }
+
   @Test(arguments: [":", "/", "z", "f", "r", "b"] as [Unicode.Scalar])
   func `a key that does nothing in edit mode says so`(key: Unicode.Scalar) throws {
     let world = try DashboardWorld()

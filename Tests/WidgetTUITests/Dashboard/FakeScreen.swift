@@ -1,3 +1,4 @@
+import Foundation
 import Notices
 import WidgetCards
 import WidgetKitCore
@@ -59,6 +60,19 @@ final class FakeScreen: Screen, ScreenEvents {
   }
 
   func shows(_ words: String) -> Bool { rows.contains { $0.contains(words) } }
+
+  /// Where words begin; nil if they are not shown.
+  func place(of words: String) -> Position? {
+    for (row, text) in rows.enumerated() {
+      if let range = text.range(of: words) {
+        return Position(
+          column: text.distance(from: text.startIndex, to: range.lowerBound),
+          row: row
+        )
+      }
+    }
+    return nil
+  }
 
   // MARK: - What a person does
 

@@ -32,11 +32,17 @@ import WidgetPages
 
   @Test func `keys that the page does not have are none`() {
     let none = [
-      "\u{1B}[1;5A", "\u{1B}[1;9A", "\u{1B}[3;5~", "\u{1B}\r", "\u{1B}\u{7F}", "\u{1B}[27;6;8~",
-      "\u{1B}[99;7u",
+      "\u{1B}[1;5A", "\u{1B}[1;9A", "\u{1B}[3;9~", "\u{1B}\r", "\u{1B}[99;7u",
       "\u{1B}[113;9u", "\u{1B}O2P", "\u{0}",
     ]
     for text in none { #expect(keys(text) == [nil], "\(text.dropFirst())") }
+  }
+
+  @Test func `with Ctrl or Alt, Backspace and Delete are for words`() {
+    #expect(
+      keys("\u{1B}\u{7F}\u{1B}[27;6;8~\u{1B}[127;5u\u{1B}[3;5~\u{1B}[3;3~")
+        == [.control("w"), .control("w"), .control("w"), .alt("d"), .alt("d")]
+    )
   }
 
   @Test func `Alt with a character is a key of its own, and Ctrl is what it is everywhere`() {
