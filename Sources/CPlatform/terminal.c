@@ -140,7 +140,7 @@ void platform_terminal_leave_screen(void) {
 }
 
 // If the terminal accepts only a part, its pending output is discarded and the sequence is written
-// again, as the part may have been discarded too.
+// again, as the part may have been discarded too. Another program may have stopped its output.
 static void send_restore_bytes(int output) {
   int is_flushed = 0;
   size_t sent = 0;
@@ -152,6 +152,7 @@ static void send_restore_bytes(int output) {
       is_flushed = 1;
       sent = 0;
       (void)tcflush(output, TCOFLUSH);
+      (void)tcflow(output, TCOON);
     } else if (part == 0 || errno != EINTR) {
       break;
     }

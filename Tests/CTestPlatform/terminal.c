@@ -10,6 +10,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 int test_terminal_open(unsigned short columns, unsigned short rows) {
@@ -31,6 +32,14 @@ int test_terminal_open(unsigned short columns, unsigned short rows) {
 int test_terminal_resize(int master, unsigned short columns, unsigned short rows) {
   struct winsize size = {.ws_row = rows, .ws_col = columns};
   return ioctl(master, TIOCSWINSZ, &size) < 0 ? -errno : 0;
+}
+
+int test_terminal_stop(int master) {
+  int terminal = ioctl(master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (terminal < 0) return -errno;
+  int result = tcflow(terminal, TCOOFF) < 0 ? -errno : 0;
+  close(terminal);
+  return result;
 }
 
 // MARK: - The session leader

@@ -48,6 +48,18 @@ struct BlockedTerminalTests {
     #expect(terminal.status == .exited(code: 0))
   }
 
+  @Test(arguments: [nil, SIGTERM, SIGHUP])
+  func `a terminal whose output another program has stopped is given back`(number: Int32?) throws {
+    let world = try TestWorld(fixtures: ["Good", "Ticking"])
+    let terminal = try world.openDashboard(columns: 100, rows: 30)
+    try terminal.waitForText("updates: 1")
+    try terminal.waitForText("tick 1")
+    try terminal.stopOutput()
+    let start = ContinuousClock.now
+    if let number { terminal.signal(number) } else { try terminal.type("q") }
+    try expectEnd(terminal, world, after: start)
+  }
+
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
   func `a signal ends the program on a blocked terminal`(number: Int32) throws {
     let world = try TestWorld(fixtures: ["Good", "Ticking", "Counting"])

@@ -47,6 +47,24 @@ struct InlineTests {
     #expect(terminal.attributes == terminal.originalAttributes)
   }
 
+  @Test(arguments: ["echo for-the-shell\r", ""])
+  func `an answer that comes late is for no shell, and what is typed beside it is`(
+    typed: String
+  ) throws {
+    let terminal = try world.openShell(columns: 80, rows: 24)
+    let command = try String(contentsOfFile: "\(world.path)/page", encoding: .utf8)
+    try world.write(command.replacing("\n", with: " --height 12\n"), to: "\(world.path)/low")
+    terminal.answersQuestions = false
+    try terminal.type("sh low\r")
+    // It is drawn without the answer at last.
+    try terminal.waitForText("All is well")
+    try terminal.type("q\(typed)\u{1B}[2;1Rexit\r")
+    try terminal.waitForEnd()
+    #expect(!terminal.screen.contains("1R"), "\(terminal.screen.text)")
+    #expect(!terminal.screen.contains("command not found"), "\(terminal.screen.text)")
+    #expect(typed.isEmpty || terminal.screen.rows.contains("for-the-shell"))
+  }
+
   @Test func `Ctrl-Z gives the prompt back, and fg shows the page below what came then`() throws {
     let terminal = try world.openShell(columns: 80, rows: 24)
     let command = try String(contentsOfFile: "\(world.path)/page", encoding: .utf8)

@@ -161,6 +161,12 @@ package final class PseudoTerminal {
   /// Puts a stopped program into the foreground again, as the shell's `fg`.
   package func foreground() { request(TEST_REQUEST_FOREGROUND, 0) }
 
+  /// Stops the output of the terminal, as another program can (tcflow(3)).
+  package func stopOutput() throws {
+    let result = test_terminal_stop(terminal)
+    guard result == 0 else { throw SystemCallFailure(call: "tcflow", code: -result) }
+  }
+
   /// Closes the terminal, as closing its window does.
   package func hangUp() {
     guard terminal >= 0 else { return }

@@ -137,15 +137,29 @@ final class Keyboard {
 }
 
 extension Keyboard {
-  /// Reads, and drops, what comes within a time while something is awaited, such as an answer of the terminal.
-  func drain(within patience: Duration, while isNeeded: () -> Bool) {
+  /// Reads what comes within a time while something is awaited, such as an answer of the terminal; returns the rest.
+  func drain(within patience: Duration, while isNeeded: () -> Bool) -> [InputEvent] {
     let end = ContinuousClock.now + patience
+    var rest: [InputEvent] = []
     while isNeeded(), ContinuousClock.now < end {
       var state = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
       let left = Int32(ContinuousClock.now.duration(to: end) / .milliseconds(1))
-      guard unsafe poll(&state, 1, max(0, left)) > 0 else { return }
-      guard state.revents & Int16(POLLHUP | POLLERR) == 0 else { return }
-      _ = drain(while: isNeeded)
+      guard unsafe poll(&state, 1, max(0, left)) > 0 else { break }
+      guard state.revents & Int16(POLLHUP | POLLERR) == 0 else { break }
+      rest += drain(while: isNeeded)
     }
+    return rest
+  }
+
+  /// Reads the answers that are on their way, so that no shell reads them.
+  ///
+  /// - Parameter areExpected: Whether there are any.
+  /// - Returns: What was typed meanwhile, which is given back when the terminal is as the shell had it.
+  func drainAnswers(while areExpected: () -> Bool) -> TypedAhead {
+    var typed = TypedAhead()
+    typed.take(drain(within: TerminalAnswers.farewellPatience, while: areExpected))
+    // What waits was typed behind it, and stays behind it.
+    if !typed.isEmpty { typed.take(drain { true }) }
+    return typed
   }
 }

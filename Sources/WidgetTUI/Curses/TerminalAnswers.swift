@@ -1,7 +1,16 @@
 /// Whether answers of the terminal are on their way, which nobody else may read.
 ///
-/// Every group of questions ends with the one that all terminals answer (DA1), and terminals answer in order.
+/// Terminals answer in order, so that a group of questions has been answered with its last one.
 nonisolated struct TerminalAnswers {
+  /// What answers the last question of each group.
+  enum Last {
+    /// The question that every terminal answers (DA1).
+    case attributes
+    /// The place of the cursor.
+    case position
+  }
+
+  private let last: Last
   private var outstanding = 0
   private var asked: ContinuousClock.Instant?
 
@@ -13,7 +22,9 @@ nonisolated struct TerminalAnswers {
   /// When no answer is expected any more, as the terminal gives none.
   private static let patience: Duration = .seconds(10)
 
-  /// Questions were sent, the last one of which is ``lastQuestion``.
+  init(_ last: Last = .attributes) { self.last = last }
+
+  /// Questions were sent.
   mutating func wereAsked(at now: ContinuousClock.Instant) {
     outstanding += 1
     asked = now
@@ -21,7 +32,10 @@ nonisolated struct TerminalAnswers {
 
   /// Takes note of an answer.
   mutating func take(_ report: TerminalReport) {
-    if case .attributes = report { outstanding = max(0, outstanding - 1) }
+    switch (report, last) {
+    case (.attributes, .attributes), (.position, .position): outstanding = max(0, outstanding - 1)
+    default: break
+    }
   }
 
   /// Nothing is expected any more.

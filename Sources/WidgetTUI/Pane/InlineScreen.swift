@@ -64,6 +64,8 @@ final class InlineScreen: Screen {
   private var isOpen = false
   /// Ends the wait for the position of the cursor; nil when it is known, or as good as known.
   private var positionTimer: (any HostTimer)?
+  /// The answers that are on their way, also those that are not waited for any longer.
+  private var answers = TerminalAnswers(.position)
   /// Where the cursor was when it was asked for.
   private var cursor: Position?
   /// The picture that is shown when the position is known.
@@ -150,13 +152,12 @@ final class InlineScreen: Screen {
     guard isOpen else { return }
     isOpen = false
     waiting = nil
-    if let positionTimer {
-      positionTimer.cancel()
-      // No shell is to read the answer that is on its way.
-      keyboard.drain(within: PaneTerminal.patience) { cursor == nil }
-    }
+    positionTimer?.cancel()
     positionTimer = nil
+    var typed = keyboard.drainAnswers { answers.areExpected(at: .now) }
+    answers.forget()
     output.giveBack(farewell)
+    typed.giveBack(to: STDIN_FILENO)
   }
 
   func reclaim() {
@@ -179,6 +180,7 @@ final class InlineScreen: Screen {
 
   private func askPosition() {
     cursor = nil
+    answers.wereAsked(at: .now)
     output.send(Array(PaneTerminal.positionQuestion.utf8))
     positionTimer?.cancel()
     positionTimer = clock.schedule(after: PaneTerminal.patience) { [weak self] in
@@ -187,6 +189,7 @@ final class InlineScreen: Screen {
   }
 
   private func take(_ report: TerminalReport) {
+    answers.take(report)
     guard case .position(let position) = report, positionTimer != nil else { return }
     cursor = position
     if isOpen { positionIsKnown() }

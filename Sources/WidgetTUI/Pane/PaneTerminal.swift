@@ -37,6 +37,8 @@ final class PaneTerminal: PaneSurface {
   private var keyTimer: (any HostTimer)?
   /// Ends the wait for the position of the cursor; nil when it is known, or as good as known.
   private var positionTimer: (any HostTimer)?
+  /// The answers that are on their way, also those that are not waited for any longer.
+  private var answers = TerminalAnswers(.position)
   /// The row of the cursor when it was asked for; nil if the terminal has not said it.
   private var cursorRow: Int?
   private var picture = PanePicture(canvas: Canvas(size: .zero))
@@ -129,17 +131,20 @@ final class PaneTerminal: PaneSurface {
     guard isOpen else { return }
     isOpen = false
     for timer in [keyTimer, positionTimer] { timer?.cancel() }
-    if positionTimer != nil { awaitAnswer() }
     (keyTimer, positionTimer) = (nil, nil)
     keys?.pause()
     signals?.pause()
     (keys, signals) = (nil, nil)
+    var typed = drainAnswers()
     output.giveBack(farewell)
+    typed.giveBack(to: file)
   }
 
-  /// Reads the answer that is on its way, so that no shell reads it.
-  private func awaitAnswer() {
-    keyboard.drain(within: Self.patience) { cursorRow == nil }
+  /// Reads the answers that are on their way, so that no shell reads them.
+  private func drainAnswers() -> TypedAhead {
+    let typed = keyboard.drainAnswers { answers.areExpected(at: .now) }
+    answers.forget()
+    return typed
   }
 
   // MARK: - Pictures
@@ -171,6 +176,7 @@ final class PaneTerminal: PaneSurface {
 
   private func askPosition() {
     cursorRow = nil
+    answers.wereAsked(at: .now)
     output.send(Array(Self.positionQuestion.utf8))
     positionTimer?.cancel()
     positionTimer = clock.schedule(after: Self.patience) { [weak self] in
@@ -179,6 +185,7 @@ final class PaneTerminal: PaneSurface {
   }
 
   private func take(_ report: TerminalReport) {
+    answers.take(report)
     guard case .position(let position) = report, positionTimer != nil else { return }
     cursorRow = position.row
     guard isOpen else { return }
@@ -259,8 +266,12 @@ final class PaneTerminal: PaneSurface {
 
   /// Gives the terminal to the shell until the program is continued.
   private func suspend() {
+    positionTimer?.cancel()
+    positionTimer = nil
+    var typed = drainAnswers()
     output.send(Array(farewell.utf8))
     platform_terminal_leave_screen()
+    typed.giveBack(to: file)
     platform_job_stop()
     takeBack()
     platform_signal_take(SIGCONT)

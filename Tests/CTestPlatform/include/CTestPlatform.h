@@ -53,6 +53,9 @@ int test_terminal_open(unsigned short columns, unsigned short rows);
 /// Changes the size; the kernel sends SIGWINCH to the foreground.
 int test_terminal_resize(int master, unsigned short columns, unsigned short rows);
 
+/// Stops the output of the programs on the terminal, as another program can (tcflow(3)).
+int test_terminal_stop(int master);
+
 /// Starts a session leader on the terminal which starts the program in the foreground, as a shell
 /// would, and outlives it: a session that ends takes the terminal's settings with it, and with
 /// them the evidence of a program that did not put them back.
