@@ -64,6 +64,7 @@ struct UpdateQueue {
       timeline: reply.result == .newData ? reply.timeline : nil
     )
     end(outcome, &process)
+    if let failure = outcome.failure { process.log("update failed: \(failure)") }
   }
 
   /// The update in progress was answered with an error.

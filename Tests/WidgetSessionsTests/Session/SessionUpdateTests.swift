@@ -98,6 +98,8 @@ import WidgetKitCore
       effects == [
         .disarm(.widgetPerformUpdate), .health(.failed, message: "no network"),
         .updateEnded(CompletedUpdate(result: .failed, error: "no network", reason: .user)),
+        // “today log” says why.
+        .log("update failed: no network"),
       ]
     )
     script.at(.update(.user))
