@@ -80,6 +80,27 @@ class Reminders(unittest.TestCase):
             widget.call("performAction", action=presses(view)[0]["action"], value=True)
             self.assertEqual(self.file.read_bytes(), f"\ufeffx {TODAY} Milk pri:A\nBread\n".encode())
 
+    def test_a_nul_costs_itself_and_stays_in_the_file(self):
+        self.file.write_bytes(b"good one\nbad\0one\n")
+        with self.widget() as widget:
+            begun = widget.initialize()
+            self.assertEqual([text(row["view"]) for row in self.rows(begun)], ["good one", "badone"])
+            widget.call("performAction", action=presses(begun["view"])[0]["action"], value=True)
+        self.assertEqual(self.file.read_bytes(), f"x {TODAY} good one\nbad\0one\n".encode())
+
+    def test_a_file_in_utf_16_stays_one(self):
+        for name, mark in (("utf-16-le", b"\xff\xfe"), ("utf-16-be", b"\xfe\xff")):
+            with self.subTest(name):
+                self.file.write_bytes(mark + "(A) Grüße\r\nMilch\r\n".encode(name))
+                with self.widget() as widget:
+                    begun = widget.initialize()
+                    self.assertEqual([text(row["view"]) for row in self.rows(begun)], ["A Grüße", "Milch"])
+                    widget.call("performAction", action="add", value="Käse")
+                self.assertEqual(self.file.read_bytes(), mark + "(A) Grüße\r\nMilch\r\nKäse\r\n".encode(name))
+        self.file.write_bytes(b"\xff\xfeabc")
+        with self.widget() as widget:
+            self.assertIn("cannot be read: it is not a text", text(widget.initialize()["view"]))
+
     def test_what_somebody_else_wrote_meanwhile_is_kept(self):
         self.file.write_text("Milk\nBread\n")
         with self.widget() as widget:

@@ -52,6 +52,8 @@ class Probe(Widget):
                 self.store("saved", True)
         elif action == "odd":
             return text({"half": "a\\ud800b \\ud83d\\ude00", "number": float("nan"), "set": {1}}[value])
+        elif action == "nul":
+            return vstack(text(["a\\0b", span("\\0", link="https://a.b/\\0c")]), "\\\\u0000 \\0", button("x", "press \\0y"))
         else:
             self.words = f"{action} {value}"
         return self.words
@@ -148,6 +150,12 @@ class MessageTests(unittest.TestCase):
         odd = self.widget.call("performAction", action="odd", value="half")["view"]
         self.assertEqual(odd["text"], "a\ufffdb \U0001f600")
         self.assertEqual(self.widget.call("performAction", action="say", value="é\udcff")["view"], "say é\ufffd")
+
+    def test_a_nul_is_left_out_of_all_that_is_sent(self):
+        children = self.widget.call("performAction", action="nul")["view"]["children"]
+        self.assertEqual(children[0]["text"], ["ab", {"text": "", "link": "https://a.b/c"}])
+        self.assertEqual((children[1], children[2]["action"]), ("\\u0000 ", "press y"))
+        self.assertEqual(self.widget.call("performAction", action="say", value="a\0b")["view"], "say ab")
 
     def test_what_json_has_no_form_for_costs_one_answer(self):
         for value, words in (("number", "not JSON compliant"), ("set", "not JSON serializable")):
@@ -296,6 +304,45 @@ class NodeTests(unittest.TestCase):
             elif isinstance(node, ast.ImportFrom):
                 modules.add(node.module.split(".")[0])
         self.assertLessEqual(modules, set(sys.stdlib_module_names))
+
+    def test_a_text_is_cut_at_a_whole_character(self):
+        cut = self.kit._cut
+        family, flag = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f1e9\U0001f1f0"
+        self.assertEqual(cut("é" * 50, 100), "é" * 50)
+        self.assertEqual(cut("é" * 51, 100), "é" * 48 + "…")
+        self.assertEqual(cut("e\u0301" * 40, 100), "e\u0301" * 32 + "…")
+        self.assertEqual(cut(family * 6, 100), family * 5 + "…")
+        self.assertEqual(cut(flag * 20, 100), flag * 12 + "…")
+        self.assertEqual(cut("x" + flag * 20, 100), "x" + flag * 12 + "…")
+        self.assertLessEqual(len(cut("a" + "\u0301" * 9000, 100).encode()), 100)
+
+    def test_long_texts_are_cut_where_they_are_read_and_the_view_fits_in_a_line(self):
+        kit, long = self.kit, "ü" * 20_000
+        nodes = [
+            kit.text([long, kit.span(long, link="https://a.b")]), kit.button(long, "press"), kit.gauge(1, label=long, words=long),
+            kit.field("f", "find", long), kit.list_("l", kit.row("1", long), empty=long), kit.chart(kit.series([1], long)),
+        ]
+        for message in (
+            {"id": 1, "result": {"view": kit.vstack(*nodes)}},
+            {"id": 1, "result": kit.new_data(long, timeline=[(datetime.datetime(2031, 2, 3), kit.vstack(*nodes))])},
+            {"method": "setView", "params": {"view": kit.vstack(*nodes)}},
+        ):
+            sent = json.loads(kit._line(message))
+            view = sent.get("params", sent.get("result")).get("view")
+            view = view if isinstance(view, dict) else sent["result"]["timeline"]["entries"][0]["view"]
+            self.assertEqual(view["children"][3]["text"], long)
+            view["children"][3].pop("text")
+            for words in re.findall("ü+…?", json.dumps(view, ensure_ascii=False)):
+                self.assertTrue(len(words.encode()) <= 16_000 and words.endswith("…"))
+            self.assertEqual(view["children"][1]["action"], "press")
+        many = kit.vstack(*[kit.text("x" * 9000) for _ in range(60)])
+        sent = kit._line({"method": "setView", "params": {"view": many}})
+        self.assertLess(len(sent), 256 * 1024)
+        self.assertEqual(len(json.loads(sent)["params"]["view"]["children"]), 60)
+        self.assertLess(len(kit._line({"id": 1, "error": {"code": 1, "message": long}})), 17_000)
+        # What is not shown is whole.
+        items = [{"attachments": [{"text": long}]}]
+        self.assertEqual(json.loads(kit._line({"id": 1, "method": "m", "params": {"returningItems": items}}))["params"]["returningItems"], items)
 
     def test_a_request_outside_of_work_that_may_wait_says_so(self):
         with self.assertRaises(self.kit.Failure) as caught:

@@ -61,7 +61,16 @@ def send(widget, message):
         method = "setLargestAvailableDisplayMode"
         messages.insert(0, {"jsonrpc": "2.0", "method": method, "params": {"mode": mode}})
     if messages:
-        print("\n".join(map(json.dumps, messages)), flush=True)
+        print("\n".join(json.dumps(shown(message)) for message in messages), flush=True)
+
+
+def shown(value):
+    """A message, or a part of it, without NULs, which the host takes for a fault; what is read has some where it was damaged."""
+    if isinstance(value, str):
+        return value.replace("\0", "")
+    if isinstance(value, dict):
+        return {key: shown(one) for key, one in value.items()}
+    return [shown(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def take(widget, line):

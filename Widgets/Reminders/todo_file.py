@@ -18,6 +18,14 @@ from entries import CHANGED, LINE_LIMIT, SORTED, Refusal, day, today, typed_word
 FILE_LIMIT = 1024 * 1024
 # How often a change is made again because another program has written the file meanwhile.
 ATTEMPTS = 20
+# surrogateescape: a byte that is not UTF-8 is written back as it was.
+UTF_8 = ("utf-8", "surrogateescape")
+# The encodings by their marks; the Notepad of Windows wrote the others.
+ENCODINGS = {
+    codecs.BOM_UTF8: UTF_8,
+    codecs.BOM_UTF16_LE: ("utf-16-le", "strict"),
+    codecs.BOM_UTF16_BE: ("utf-16-be", "strict"),
+}
 PRIORITY = re.compile(r"\(([A-Z])\) ")
 DATE = re.compile(r"\d{4}-\d{2}-\d{2} ")
 DUE = re.compile(r"due:(\d{4}-\d{2}-\d{2})")
@@ -145,6 +153,7 @@ class TodoFile:
         self.is_rehearsal = is_rehearsal  # under test: changes are kept here, not in the file
         self.rehearsed = None
         self.mark = b""  # a byte order mark, which some editors write before the first line
+        self.encoding = UTF_8  # of the bytes behind it
         self.ticked = set()  # toggled here, so that they stay in sight until the next appearance
         self.followed = {}  # what was ticked off here, with the line that it made
 
@@ -171,10 +180,13 @@ class TodoFile:
             os.close(descriptor)
         if len(data) > FILE_LIMIT:
             raise OSError("it is larger than 1 MiB")
-        self.mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
-        data = data[len(self.mark):]
-        # surrogateescape: a byte that is not UTF-8 is written back as it was.
-        return re.findall(r"[^\n]*\n|[^\n]+", data.decode("utf-8", "surrogateescape"))
+        self.mark = next((mark for mark in ENCODINGS if data.startswith(mark)), b"")
+        self.encoding = ENCODINGS.get(self.mark, UTF_8)
+        try:
+            text = data[len(self.mark):].decode(*self.encoding)
+        except UnicodeDecodeError as error:
+            raise OSError("it is not a text") from error
+        return re.findall(r"[^\n]*\n|[^\n]+", text)
 
     @property
     def watched(self):
@@ -305,13 +317,13 @@ class TodoFile:
         for _ in range(ATTEMPTS):
             try:
                 lines = list(self.read())
-                before = self.mark + data_of(lines)
+                before = self.mark + self.data_of(lines)
             except FileNotFoundError:
                 if not makes_file:
                     raise
-                lines, before, self.mark = [], None, b""
+                lines, before, self.mark, self.encoding = [], None, b"", UTF_8
             lines, result = work(lines)
-            data = self.mark + data_of(lines)
+            data = self.mark + self.data_of(lines)
             if len(data) > FILE_LIMIT:
                 raise Refusal(f"{self.name} would be larger than 1 MiB.")
             if self.is_rehearsal:
@@ -321,9 +333,8 @@ class TodoFile:
                 return result
         raise Refusal(CHANGED)
 
-
-def data_of(lines):
-    return "".join(lines).encode("utf-8", "surrogateescape")
+    def data_of(self, lines):
+        return "".join(lines).encode(*self.encoding)
 
 
 def ending_of(lines):

@@ -48,6 +48,9 @@ COMPACT_ROWS = 4
 ANSWER_LIMIT = 4 * 1024 * 1024
 # Parts of a file of gzip that are read.
 MEMBERS = 64
+# Most bytes of a message, and most of one text in a view, with some for what is around it.
+LINE_LIMIT = 250 * 1024
+TEXT_LIMIT = 16 * 1000
 
 
 class Failure(Exception):
@@ -475,9 +478,9 @@ class Extension:
         self._send({"id": identifier, "error": {"code": code, "message": words}})
 
     def _send(self, message: JSON) -> None:
-        line = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, allow_nan=False)
+        line = _line(message)
         with self._lock:
-            sys.stdout.buffer.write(_whole(line).encode() + b"\n")
+            sys.stdout.buffer.write(line + b"\n")
             sys.stdout.buffer.flush()
 
 
@@ -1532,6 +1535,95 @@ def reason(error: object) -> str:
         return f"the server does not speak TLS as it should: {str(getattr(error, 'reason')).lower().replace('_', ' ')}"
     words: str = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return words[0].lower() + words[1:]
+
+
+# What the host limits to 16 KiB and people read. Where the text of a field is cut, its end would be lost with Enter.
+_READ = {"view", "text", "label", "valueLabel", "placeholder", "emptyText", "alt", "name"}
+
+
+def _line(message: JSON) -> bytes:
+    """A message in one line, without what the host ends a widget for.
+
+    A NUL is left out, and the texts of a view are cut to what a message may have.
+    """
+    line = _encoded(message)
+    if b"\\u0000" in line:
+        message = _without_nul(message)
+        line = _encoded(message)
+    if len(line) > TEXT_LIMIT:
+        for limit in (TEXT_LIMIT, 4000, 1000, 250):
+            line = _encoded(_with_short_views(message, limit))
+            if len(line) <= LINE_LIMIT:
+                break
+    return line
+
+
+def _encoded(message: JSON) -> bytes:
+    return _whole(json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, allow_nan=False)).encode()
+
+
+def _without_nul(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.replace("\0", "")
+    if isinstance(value, dict):
+        return {_without_nul(key): _without_nul(one) for key, one in value.items()}
+    return [_without_nul(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
+def _with_short_views(value: Any, limit: int) -> Any:
+    """A message, or a part of it, whose views have no longer texts, and whose error has no longer words."""
+    if isinstance(value, dict):
+        parts: JSON = {}
+        for key, one in value.items():
+            if key in ("view", "alongside"):
+                parts[key] = _short(one, limit)
+            elif key in ("error", "message") and isinstance(one, str):
+                parts[key] = _cut(one, limit)
+            else:
+                parts[key] = _with_short_views(one, limit) if key in ("result", "error", "params", "timeline", "entries") else one
+        return parts
+    return [_with_short_views(one, limit) for one in value] if isinstance(value, (list, tuple)) else value
+
+
+def _short(node: Any, limit: int) -> Any:
+    """A node whose texts, and those of all inside it, are no longer."""
+    if isinstance(node, str):
+        return _cut(node, limit)
+    if isinstance(node, (list, tuple)):
+        return [_short(one, limit) for one in node]
+    if not isinstance(node, dict):
+        return node
+    is_field = node.get("type") == "field"
+    parts: JSON = {}
+    for key, one in node.items():
+        if isinstance(one, (dict, list, tuple)):
+            parts[key] = _short(one, limit)
+        else:
+            is_read = isinstance(one, str) and key in _READ and not (is_field and key == "text")
+            parts[key] = _cut(one, limit) if is_read else one
+    return parts
+
+
+def _cut(words: str, limit: int) -> str:
+    """The beginning of a text with at most so many bytes and whole characters, and “…” if it is not all."""
+    if len(words) * 4 <= limit or len(encoded := _whole(words).encode()) <= limit:
+        return words
+    import unicodedata
+
+    shown = encoded[: limit - 3].decode("utf-8", "ignore")
+    rest = encoded[len(shown.encode()) :][:4].decode("utf-8", "ignore")[:1]
+    end = len(shown)
+    # A letter with its accents, and pictures that are joined, are one character; more than these are taken for none.
+    for _ in range(64):
+        after = shown[end] if end < len(shown) else rest
+        joins = unicodedata.category(after) in ("Mn", "Me", "Mc") or after == "\u200d" or "\U0001f3fb" <= after <= "\U0001f3ff"
+        if end == 0 or not (joins or shown[end - 1] == "\u200d"):
+            break
+        end -= 1
+    flags = 0
+    while flags < end and "\U0001f1e6" <= shown[end - 1 - flags] <= "\U0001f1ff":
+        flags += 1
+    return shown[: end - flags % 2] + "…"
 
 
 def _whole(text: str) -> str:
