@@ -108,11 +108,15 @@ class HomeAssistantTests(unittest.TestCase):
             "100": "100", "1.10": "1.10", "1e300": "1e300", "2031-02-03": "2031-02-03", "1.2.345": "1.2.345",
             "nan": "nan", "9" * 50 + ".123": "9" * 50 + ".123", "": "", "heat": "heat", "٣.١٤١٥": "٣.١٤١٥",
         }
-        self.states = [state(f"sensor.a{index}", value) for index, value in enumerate(cases)]
+        self.states = [state(f"sensor.a{index}", value, state_class="measurement") for index, value in enumerate(cases)]
+        texts = ["1.100", "0012.345", "3.14159", "17.5"]
+        self.states += [state(f"sensor.b{index}", value) for index, value in enumerate(texts)]
+        self.states.append(state("sensor.c", "3.14159", unit_of_measurement="V"))
         with self.server() as server, self.widget(server, entities=[one["entity_id"] for one in self.states]) as widget:
             widget.initialize(activeDisplayMode="expanded")
             rows = self.update(widget)["view"]["rows"]
-            self.assertEqual([row[1]["text"] for row in rows], list(cases.values()))
+            # A text without a unit is no measurement, as the version of a firmware.
+            self.assertEqual([row[1]["text"] for row in rows], [*cases.values(), *texts, "3.14 V"])
 
     def test_each_value_that_is_missing_or_of_another_form_costs_itself_alone(self):
         good = state("light.kitchen", "on", friendly_name="Kitchen")

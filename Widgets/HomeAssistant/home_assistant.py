@@ -31,6 +31,8 @@ class Thing:
         attributes = state.get("attributes") if isinstance(state.get("attributes"), dict) else {}
         self.name = string(attributes.get("friendly_name")) or self.identifier
         self.unit = string(attributes.get("unit_of_measurement"))
+        #: Whether the state is a measurement; a version or an identifier can look like a number.
+        self.is_measured = bool(self.unit or string(attributes.get("state_class")))
         self.climate = [degrees(attributes.get(name)) for name in ("current_temperature", "temperature")]
         self.domain = self.identifier.partition(".")[0]
 
@@ -53,7 +55,7 @@ class Thing:
             present, wanted = self.climate
             parts = [self.state, *([present] if present else []), *([f"→ {wanted}"] if wanted else [])]
             return text(" ".join(parts))
-        return text(f"{measurement(self.state)} {self.unit}".strip())
+        return text(f"{measurement(self.state) if self.is_measured else self.state} {self.unit}".strip())
 
 
 def string(value, standard=""):
@@ -72,7 +74,7 @@ def degrees(value):
 
 
 def measurement(state):
-    """A state as Home Assistant shows it: a number with many digits has two places, everything else stays as it is."""
+    """A measurement as Home Assistant shows it: a number with many digits has two places, everything else stays as it is."""
     match = NUMBER.fullmatch(state)
     if not match or len(match.group(1) or "") <= 2 or len(state) > 40:
         return state
