@@ -133,7 +133,7 @@ class WeatherTests(unittest.TestCase):
         with Server(("/v1/search", PLACES), ("/v1/forecast", odd)) as server, self.widget(server) as widget:
             widget.initialize(maximumSize={"width": 60, "height": 30})
             words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
-            for part in ("–C", "feels like 16°", "wind –", "Today", "Tomorrow", "80 %"):
+            for part in ("☁  –Partly cloudy", "feels like 16°", "wind –", "Today", "Tomorrow", "80 %"):
                 self.assertIn(part, words)
             self.assertNotIn("000000", words)
 
@@ -184,10 +184,21 @@ class WeatherTests(unittest.TestCase):
             values = {"place": "Berlin", "server": url, "places": url}
             with KitWidget("Weather/weather.py", configuration=values) as widget:
                 widget.initialize()
-                answer = widget.call("widgetPerformUpdate", reason="user")
-                self.assertEqual(answer["result"], "failed")
-                self.assertIn("no connection: connection refused", answer["error"])
+                # The place is not asked for again, and the reason is said once.
+                view, error = widget.fail_update()
+                self.assertEqual(error, "no connection")
+                self.assertEqual(text(view), "BerlinNo forecast yet: connection refused.")
+                self.assertEqual(fields(view), [])
 
+    def test_a_forecast_stays_without_a_connection(self):
+        with Server(("/v1/search", PLACES), ("/v1/forecast", FORECAST)) as server, self.widget(server) as widget:
+            widget.initialize()
+            widget.call("widgetPerformUpdate", reason="user")
+            values, data = widget.configuration, widget.data
+        with KitWidget("Weather/weather.py", configuration=values, data=data) as widget:
+            self.assertIn("Partly cloudy", text(widget.initialize()["view"]))
+            view, error = widget.fail_update()
+            self.assertEqual((view, error), (None, "no connection: connection refused"))
 
     @contextlib.contextmanager
     def forecasts(self):

@@ -95,7 +95,23 @@ class Weather(Widget):
         return vstack(words, hstack(secondary("Place:"), field("place", "place", typed, placeholder="such as Berlin")))
 
     def widget_perform_update(self, reason):
-        return self.updated() if self.place_name() else self.asking()
+        if not self.place_name():
+            return self.asking()
+        try:
+            return self.updated()
+        except Failure as failure:
+            if self.view():
+                raise
+            # The heading has few words; what they leave out is said below the place, instead of what was shown before it.
+            kind, _, why = str(failure).partition(": ")
+            words = kind if kind == "no connection" else str(failure)
+            raise Failure(words, view=self.waiting(why if words == kind else "")) from failure
+
+    def waiting(self, why):
+        """A place without a forecast yet."""
+        self.offer_more(False)
+        reason = f"No forecast yet: {why}." if why else "No forecast yet."
+        return vstack(text(self.place_name()), secondary(reason, limit=2))
 
     def updated(self):
         """The view of a new forecast."""
@@ -160,7 +176,7 @@ class Weather(Widget):
         below = [secondary(f"{feels} · {wind}" if self.is_wide else feels)]
         if course and self.is_wide and not self.is_expanded:
             below += [{"type": "spacer"}, course]
-        number_now = f"{degrees(temperature)}{unit[1:]}"
+        number_now = f"{degrees(temperature)}{unit[1:]}" if temperature is not None else "–"
         if not self.is_expanded:
             now = hstack(text(f"{sign}  {number_now}".lstrip(), bold=True), text(words, layoutPriority=-1), {"type": "spacer"}, place)
             return vstack(now, hstack(*below), table, *notes)
