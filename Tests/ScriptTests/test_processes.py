@@ -1,8 +1,10 @@
 import os
+import pwd
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 from widget import ROOT, KitWidget, pressable, text
@@ -102,6 +104,98 @@ class ParsingTests(unittest.TestCase):
         widget.asked = None
         widget.arrange()
         self.assertEqual([one.pid for one in widget.shown], [3, 2])
+
+    def test_the_compact_card_has_those_with_the_most_also_while_a_tree_is_chosen(self):
+        widget = self.widgets.Processes()
+        widget.initialize()
+        widget.load = lambda name, standard=None: standard
+        widget.before = self.table((1, "init", 0, 1), (2, "shell", 1, 5), (3, "busy", 2, 9))
+        widget.is_tree = widget.is_expanded = True
+        widget.arrange()
+        self.assertEqual([one.name for one in widget.shown], ["init", "shell", "busy"])
+        widget.is_expanded = False
+        widget.view()
+        self.assertEqual([one.name for one in widget.shown], ["busy", "shell", "init"])
+
+    def looked_at(self):
+        """A widget that has looked at two processes, and is on the screen."""
+        for pid in (1, 2):
+            self.write(pid, LINE.format(pid=pid, name=f"p{pid}", user=0, system=0, start=pid, pages=2))
+        widget = self.widgets.Processes()
+        widget.folder = self.folder
+        widget.load = lambda name, standard=None: standard
+        widget.initialize()
+        widget.sample()
+        widget.draw()
+        widget.is_visible.set()
+        widget.time -= 2
+        return widget
+
+    def test_a_look_has_a_view_only_where_something_has_changed_and_the_card_is_on_the_screen(self):
+        widget = self.looked_at()
+        self.assertIsNone(widget.look())
+        self.write(3, LINE.format(pid=3, name="new", user=0, system=0, start=3, pages=2))
+        # Right after another look there is none.
+        self.assertIsNone(widget.look())
+        widget.time -= 2
+        widget.is_visible.clear()
+        self.assertIsNone(widget.look())
+        widget.is_visible.set()
+        self.assertIn("new", text(widget.look()))
+
+    def test_a_message_has_a_line_of_its_own_for_a_while(self):
+        widget = self.looked_at()
+        view = widget.perform_action("ask 9 9", None)
+        self.assertEqual([child["type"] for child in view["children"]], ["hstack", "text", "list"])
+        self.assertIn("PID", text(view))
+        self.assertIsNone(widget.look())
+        widget.note_end = 0
+        widget.time -= 2
+        self.assertNotIn("has ended", text(widget.look()))
+
+    def test_a_process_that_ends_at_once_is_gone_from_the_list(self):
+        widget = self.looked_at()
+        asked = []
+
+        def request(method, params, seconds=30):
+            asked.append(params)
+            Path(self.folder, "2", "stat").unlink()
+            return {}
+
+        widget.request = request
+        view = widget.perform_action("end 2 2", None)
+        self.assertEqual(asked, [{"process": 2, "startTime": 2, "signal": 15}])
+        self.assertEqual([row["id"] for row in view["children"][-1]["rows"]], ["1 1"])
+        self.assertIn("End: sent to p2.", text(view))
+
+    def test_on_a_wide_card_processes_of_one_name_are_told_apart(self):
+        line = "{pid} (bash) S 1 1 1 {terminal} -1 0 0 0 0 0 0 0 0 0 20 0 {pid} 0 {pid} 1000 2 0\n"
+        commands = {1: (0, b"/bin/bash\0-c\0make all\0"), 2: (34818, b"-bash\0"), 3: (0, b"bash\0backup.sh\xff\0"), 4: (1025, b"")}
+        for pid, (terminal, command) in commands.items():
+            self.write(pid, line.format(pid=pid, terminal=terminal))
+            Path(self.folder, str(pid), "cmdline").write_bytes(command)
+        widget = self.widgets.Processes()
+        widget.folder = self.folder
+        widget.load = lambda name, standard=None: standard
+        widget.initialize()
+        widget.is_expanded, widget.width = True, 120
+        widget.sample()
+        user = os.environ.get("USER") or pwd.getpwuid(os.getuid()).pw_name
+        view = widget.draw()
+        self.assertIn("UserThreads", text(view["children"][0]))
+        rows = [text(row["view"]) for row in view["children"][-1]["rows"]]
+        words = ["bash -c make all", "bash pts/2", "bash backup.sh\ufffd", "bash tty1"]
+        self.assertEqual([row[:-len("0 %8 KiB")] for row in rows], [f"{pid}{one}{user}{pid}" for pid, one in enumerate(words, 1)])
+
+    def test_a_process_of_another_user_is_not_asked_about(self):
+        widget = self.looked_at()
+        widget.details_of(widget.before[2]).user = 65534
+        with unittest.mock.patch("os.getuid", return_value=1000):
+            widget.details_of(widget.before[1]).user = 1000
+            view = widget.perform_action("ask 2 2", None)
+            self.assertIn("p2 (2) belongs to another user; it cannot be ended.", text(view))
+            self.assertNotIn("?", text(view))
+            self.assertIn("End p1 (1)?", text(widget.perform_action("ask 1 1", None)))
 
     def test_a_folder_that_cannot_be_read_is_said(self):
         widget = self.widgets.Processes()
