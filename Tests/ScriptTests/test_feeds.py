@@ -262,6 +262,16 @@ class FeedsTests(unittest.TestCase):
                 words = text(self.update(widget)["view"])
                 for part in ("3 unread", "5 is not the address", "paper.example is not the address"):
                     self.assertIn(part, words)
+        with KitWidget("Feeds/feeds.py", configuration={"feeds": []}) as widget:
+            widget.initialize(now=NOW)
+            self.assertIn("No feeds yet.", text(self.update(widget)["view"]))
+            data = widget.data
+        # A file is no feed of a server, and its heading begins with a word; it can be removed, or another one added.
+        with KitWidget("Feeds/feeds.py", configuration={"feeds": ["file:///srv/feed.xml"]}, data=data) as widget:
+            widget.initialize(now=NOW)
+            view, error = widget.fail_update()
+            self.assertEqual(error, "file:///srv/feed.xml is not the address of a server; that begins with https:// or http://")
+            self.assertEqual(text(view), "file:///srv/feed.xmlRemoveAdd a feed:")
         self.assertEqual(feeds.web_address("feed://a.example/b"), "https://a.example/b")
         self.assertEqual(feeds.web_address("feed:http://a.example/b"), "http://a.example/b")
 

@@ -54,7 +54,10 @@ class Feeds(Widget):
         self.troubles = [trouble for _, trouble, _ in answers if trouble]
         feeds = [feed for feed, _, _ in answers if feed]
         if not feeds:
-            raise Failure(self.trouble_words())
+            # What is said where no feed is set would be wrong now; entries of before stay.
+            raise Failure(self.trouble_words(), view=self.unread_feeds() if self.load("empty", False) else None)
+        if self.load("empty", False):
+            self.store("empty", False)
         self.found = [one for feed in feeds for one in feed.entries]
         oldest = datetime.datetime.min.replace(tzinfo=datetime.timezone.utc)
         now = self.now()
@@ -68,7 +71,13 @@ class Feeds(Widget):
     def empty(self):
         """The card without feeds: a field for the first one."""
         self.offer_more(False)
+        self.store("empty", True)
         return vstack(secondary("No feeds yet."), *self.adding())
+
+    def unread_feeds(self):
+        """The card with feeds none of which can be read yet."""
+        self.offer_more(False)
+        return vstack(*map(self.dropping, self.addresses()[:SHORT]), *self.adding())
 
     def adding(self):
         """The field for another feed, and why the last one that was typed is none."""
@@ -156,12 +165,16 @@ class Feeds(Widget):
     def name(self, address):
         """The server of a feed, with the path if it has several of them."""
         server = host(address)
+        if not server:
+            return address[:ADDRESS_LIMIT]
         is_shared = [host(one) for one in self.addresses()].count(server) > 1
         return f"{server}/{address.split('//')[-1].partition('/')[2]}" if is_shared else server
 
     def get(self, address):
         """The feed of an address, what is wrong with it, and whether it was read now; the last one if it cannot be reached."""
         last = self.kept.get(address)
+        if not web_address(address).startswith(("https://", "http://")):
+            return None, f"{address[:ADDRESS_LIMIT]} is not the address of a server; that begins with https:// or http://", False
         try:
             answer = fetch_answer(web_address(address), seconds=8, headers={"Accept": ACCEPT, **(last.conditions if last else {})})
             if answer.status != 304 or last is None:
