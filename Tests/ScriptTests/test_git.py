@@ -229,6 +229,12 @@ class RemoteTests(unittest.TestCase):
             "git@github.com:a/b.git": "https://github.com/a/b", "ssh://git@host.example:22/a/b": "https://host.example/a/b",
             "https://token@host.example/a/b.git": "https://host.example/a/b", "https://host.example:8443/a/b/": "https://host.example:8443/a/b",
             "http://home.example:3000/a/b.git": "http://home.example:3000/a/b",
+            "https://dev.azure.com/org/My%20Project/_git/repo": "https://dev.azure.com/org/My%20Project/_git/repo",
+            "https://gitlab.com/libc++/my+repo.git": "https://gitlab.com/libc++/my+repo",
+            "git@gitlab.com:libc++/my+repo.git": "https://gitlab.com/libc++/my+repo",
+            "git@ssh.dev.azure.com:v3/org/My%20Project/repo": "https://dev.azure.com/org/My%20Project/_git/repo",
+            "org@vs-ssh.visualstudio.com:v3/org/proj/repo": "https://dev.azure.com/org/proj/_git/repo",
+            "git@host.example:v3/org/proj/repo": "https://host.example/v3/org/proj/repo",
             "/srv/git/a.git": None, "file:///srv/a": None, "javascript:alert(1)": None, "": None, "git@host:a b": None,
         }
         for remote, address in cases.items():

@@ -15,6 +15,8 @@ OPERATIONS = [
     ("rebase-merge", "rebasing"), ("rebase-apply", "rebasing"), ("MERGE_HEAD", "merging"),
     ("CHERRY_PICK_HEAD", "picking"), ("REVERT_HEAD", "reverting"), ("BISECT_LOG", "bisecting"),
 ]
+# Of the address of a repository: names of projects can have blanks, as %20, and signs.
+PATH = r"[\w./~%+@,-]+?"
 SHORT_UNITS = {"second": "s", "minute": "min", "hour": "h", "day": "d"}
 
 
@@ -154,11 +156,15 @@ class Repository:
 
 def page(remote):
     """The address of a remote in a browser; None if it has none."""
-    match = re.fullmatch(r"(?:ssh://)?[\w.-]+@([\w.-]+)(?::\d+/|[:/])([\w./~-]+?)(?:\.git)?/?", remote)
+    match = re.fullmatch(rf"(?:ssh://)?[\w.-]+@([\w.-]+)(?::\d+/|[:/])({PATH})(?:\.git)?/?", remote)
     if match:
+        # Azure has pages at another address than what ssh is asked.
+        azure = re.fullmatch(r"v3/([^/]+)/([^/]+)/([^/]+)", match.group(2))
+        if azure and match.group(1) in ("ssh.dev.azure.com", "vs-ssh.visualstudio.com"):
+            return "https://dev.azure.com/{}/{}/_git/{}".format(*azure.groups())
         return f"https://{match.group(1)}/{match.group(2)}"
     # A server that is reached by http alone, such as one at home, need not know https.
-    match = re.fullmatch(r"(https?)://(?:[^@/\s]*@)?([\w.:-]+)/([\w./~-]+?)(?:\.git)?/?", remote)
+    match = re.fullmatch(rf"(https?)://(?:[^@/\s]*@)?([\w.:-]+)/({PATH})(?:\.git)?/?", remote)
     return f"{match.group(1)}://{match.group(2)}/{match.group(3)}" if match else None
 
 
