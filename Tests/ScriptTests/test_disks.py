@@ -127,6 +127,7 @@ class DisksTests(unittest.TestCase):
             (["0:30 / /n autofs systemd-1", "0:61 / /n nfs4 server:/n", "0:62 / /m nfs4 server:/m"], ["/m", "/n"]),
             (["0:70 / /p zfs pool/a", "0:71 / /q zfs pool/b", "0:72 / /r 9p none", "0:73 / /s 9p none"], ["/p", "/q", "/r", "/s"]),
             (["8:1 / /a\\040b\\011c\\134d ext4 /dev/sda1"], ["/a b\tc\\d"]),
+            (["8:1 / /Gr\\303\\266e ext4 /dev/sda1"], ["/Gröe"]),
             (["8:1 / /My\u00a0Disk\u3000\x0c ext4 /dev/sda1", "8:2 / /x\udce9 ext4 /dev/sda2"], ["/My\u00a0Disk\u3000\x0c", "/x\udce9"]),
         ]
         for lines, folders in cases:

@@ -30,6 +30,10 @@ class MailHeaderTests(unittest.TestCase):
     def subject(self, content):
         return self.headers.message(b"Subject: " + content).subject
 
+    def test_a_byte_order_mark_before_the_head_is_no_part_of_it(self):
+        found = self.headers.message(b"\xef\xbb\xbfFrom: Clown <clown@town.example>\r\nSubject: Hello\r\n")
+        self.assertEqual((found.sender, found.subject), ("Clown", "Hello"))
+
     def test_letters_that_are_not_encoded_are_utf_8_or_else_of_the_message(self):
         cases = [
             ("Электронный чек оплаты".encode(), "Электронный чек оплаты"),

@@ -45,8 +45,10 @@ def mounts(content):
 
 
 def plain(field):
-    """A field whose blanks and backslashes are octal numbers: a\\040b."""
-    return re.sub(r"\\([0-3][0-7]{2})", lambda match: chr(int(match.group(1), 8)), field)
+    """A field in which blanks and backslashes, and any other bytes, are octal numbers: a\\040b, Gr\\303\\266e."""
+    content = field.encode("utf-8", "surrogateescape")
+    content = re.sub(rb"\\([0-3][0-7]{2})", lambda match: bytes([int(match.group(1), 8)]), content)
+    return content.decode("utf-8", "surrogateescape")
 
 
 def disks(found):

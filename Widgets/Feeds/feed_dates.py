@@ -16,9 +16,9 @@ ISO = re.compile(
 WEEK = re.compile(r"([12]\d{3})-?W([0-5]\d)(?:-?([1-7]))?(?!\d)", re.ASCII)
 DAY_OF_YEAR = re.compile(r"([12]\d{3})-?([0-3]\d\d)(?!\d)(?!-\d)", re.ASCII)
 TOGETHER = re.compile(r"([12]\d{3}[01]\d[0-3]\d)([0-2]\d[0-5]\d[0-6]\d)(?!\d)", re.ASCII)
-# 15.08.2019 13:00, 08/15/2019 1:00 PM, 8/15/19
+# 15.08.2019 13:00, 15-08-2019, 08/15/2019 1:00 PM, 8/15/19
 NUMBERS = re.compile(
-    r"(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d\d)(?!\d)(?:[,\s]\s*([0-2]?\d):([0-5]\d)(?::([0-6]\d))?(?:\s*([AaPp])[Mm]\b)?)?(?![\d:])(.*)",
+    r"(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?!\d)(?:[,\s]\s*([0-2]?\d):([0-5]\d)(?::([0-6]\d))?(?:\s*([AaPp])[Mm]\b)?)?(?![\d:])(.*)",
     re.ASCII | re.DOTALL,
 )
 # 03-12-31
@@ -94,13 +94,14 @@ def iso(words):
 
 
 def numbers(words):
-    """Day and month in numbers: with points the day is first, with slashes the month where it can be."""
+    """Day and month in numbers: with points or lines the day is first where it can be, with slashes the month."""
     found = NUMBERS.match(words)
     if not found:
         return None
     first, sign, second, year, *time = found.groups()
     year = whole_year(year)
-    day, month = (first, second) if sign == "." or int(first) > 12 else (second, first)
+    is_day_first = int(second) <= 12 if sign != "/" else int(first) > 12
+    day, month = (first, second) if is_day_first else (second, first)
     return placed(datetime.datetime(year, int(month), int(day)), *time)
 
 

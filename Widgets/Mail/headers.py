@@ -1,5 +1,6 @@
 """The head of a message: its fields (RFC 5322), its sender and its subject, from bytes of any kind."""
 
+import codecs
 import re
 
 from encoded_words import WORD, decoded, raw_letters
@@ -43,7 +44,7 @@ def message(head):
 def fields(head):
     """The fields by their names in small letters, unfolded: of those with one name the first that is not empty."""
     found, name = {}, None
-    for line in re.split(rb"\r\n|\n|\r", head.replace(b"\0", b"").lstrip(b"\r\n")):
+    for line in re.split(rb"\r\n|\n|\r", head.replace(b"\0", b"").removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n")):
         if not line:
             break
         match = FIELD.fullmatch(line)
