@@ -101,6 +101,32 @@ import WidgetTesting
     await harness.finish()
   }
 
+  @Test func `many entries with long titles fit in a message`() async throws {
+    let title = String(repeating: "y", count: 9000)
+    let harness = try harness(
+      (10..<40).map { ("20261124T\($0 % 10 + 10)0000", "20261124T2300\($0)", "\(title)\($0)") }
+    )
+    try await harness.appear(width: 58)
+    #expect(harness.text.contains("yyy"))
+    try await harness.expand(true)
+    #expect(harness.text.contains("yyy"))
+    #expect(harness.messages.allSatisfy { $0.bytes.count < 128 * 1024 })
+    await harness.finish()
+  }
+
+  @Test func `the long title of what repeats is whole the first time`() async throws {
+    let title =
+      "A title that is much longer than the list is wide, and goes on for several lines of it"
+    let harness = try harness(
+      (24...27).map { ("202611\($0)T150000", "202611\($0)T160000", title) }
+    )
+    try await harness.appear(width: 40)
+    try await harness.expand(true)
+    #expect(harness.rows.count { $0.contains("A title") } == 4, "\(harness.text)")
+    #expect(harness.rows.count { $0.contains("goes on") } == 1, "\(harness.text)")
+    await harness.finish()
+  }
+
   @Test func `a server that does not answer is a failed update, and the entries stay`() async throws
   {
     let harness = try harness(Self.week)

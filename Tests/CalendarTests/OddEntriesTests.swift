@@ -22,6 +22,37 @@ struct OddEntriesTests {
     return (entries, file.trouble)
   }
 
+  @Test func `a title and a place that are too long are cut at whole characters`() throws {
+    let family = "👨‍👩‍👧"
+    for (title, end) in [
+      (String(repeating: "x", count: 20_000), "xx…"), (String(repeating: "é", count: 9000), "é…"),
+      (String(repeating: family, count: 3000), "\(family)…"),
+      ("a" + String(repeating: "\u{301}", count: 9000), "…"),
+    ] {
+      let text = """
+        BEGIN:VCALENDAR
+        BEGIN:VEVENT
+        DTSTART:20260615T100000
+        LOCATION:\(title)
+        DESCRIPTION:\(title)
+        SUMMARY:\(title)
+        END:VEVENT
+        END:VCALENDAR
+        """
+      let first = try #require(CivilDate(2026, 6, 14))
+      let agenda = Agenda(
+        of: [CalendarFile(parsing: text.utf8)],
+        from: first,
+        through: first.adding(days: 6),
+        in: "UTC"
+      )
+      let entry = try #require(agenda.occurrences.first)
+      #expect((900...1000).contains(entry.summary.utf8.count) || title.count == 1)
+      #expect(entry.summary.hasSuffix(end) && entry.summary.utf8.count <= 1000)
+      #expect(entry.details.place.utf8.count <= 800 && entry.details.notes.utf8.count <= 1600)
+    }
+  }
+
   private let start = "DTSTART:20260615T100000\nSUMMARY:A\n"
 
   @Test(arguments: [

@@ -14,7 +14,7 @@ extension AgendaRows {
       var groups: [(entry: Occurrence, times: Int)] = []
       var places: [String: Int] = [:]
       for entry in entries {
-        let key = "\(entry.calendar) \(entry.summary)"
+        let key = AgendaRows.name(of: entry)
         if entry.start != nil, entry.firstDay == date, let place = places[key] {
           groups[place].times += 1
         } else {
@@ -24,6 +24,18 @@ extension AgendaRows {
       }
       return groups
     }
+  }
+
+  /// What tells an entry and its repetitions from others.
+  static func name(of entry: Occurrence) -> String { "\(entry.calendar) \(entry.summary)" }
+
+  /// The first of some days for each entry.
+  static func firstDays(_ days: [Day]) -> [String: CivilDate] {
+    var first: [String: CivilDate] = [:]
+    for day in days.reversed() {
+      for entry in day.entries { first[name(of: entry)] = day.date }
+    }
+    return first
   }
 
   /// The entries by each of their days from the present one on, at most `limit`, and how many there are.

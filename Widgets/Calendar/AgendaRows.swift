@@ -83,17 +83,21 @@ struct AgendaRows {
   }
 
   /// An entry below the heading of one of its days: from when to when, and what.
+  ///
+  /// The first time its title has three lines, afterwards one.
   @ViewBuilder func longRow(
     _ entry: Occurrence,
     on day: CivilDate,
     timeColumns: Int,
-    times: Int = 1
+    times: Int = 1,
+    isFirst: Bool = true
   ) -> Group {
+    let lines = isFirst ? 3 : 1
     HStack {
       time(entry, words: spanWords(entry, on: day), isNow: day == today).frame(width: timeColumns)
       mark(entry)
       let words = times > 1 ? "\(entry.summary)  ×\(times)" : entry.summary
-      isOver(entry) ? Text(words).dim().lineLimit(3) : Group { Text(words).lineLimit(3) }
+      isOver(entry) ? Text(words).dim().lineLimit(lines) : Group { Text(words).lineLimit(lines) }
       if !isOver(entry) { join(entry) }
     }
     .privacySensitive()

@@ -256,10 +256,10 @@ import WidgetKitCore
     }
   }
 
-  /// The days of a month on which something begins or goes on, with the colour of the first of them.
+  /// The days of a month and of its last week on which something begins or goes on, with the colour of the first of them.
   private func busyDays(_ month: CivilDate) -> [CivilDate: Color] {
     let first = month.firstOfMonth
-    let last = first.adding(days: month.daysInMonth - 1)
+    let last = first.adding(days: month.daysInMonth + 5)
     let colors = CalendarColors(names: sources.map(\.name))
     var days: [CivilDate: Color] = [:]
     for entry in agenda.occurrences where entry.firstDay <= last && entry.lastDay >= first {
@@ -305,12 +305,19 @@ import WidgetKitCore
       Text(nothingWords).foregroundStyle(.secondary)
     }
     let timeColumns = rows.timeColumns(days)
+    let firstDays = AgendaRows.firstDays(days)
     for day in days {
       rows.heading(day.date)
       // In a long list what comes several times a day is there once.
       let entries = count > Self.expandedLimit ? day.grouped : day.entries.map { ($0, 1) }
       for (entry, times) in entries {
-        rows.longRow(entry, on: day.date, timeColumns: timeColumns, times: times)
+        rows.longRow(
+          entry,
+          on: day.date,
+          timeColumns: timeColumns,
+          times: times,
+          isFirst: firstDays[AgendaRows.name(of: entry)] == day.date
+        )
       }
     }
     if count > Self.expandedLimit {

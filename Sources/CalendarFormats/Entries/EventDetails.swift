@@ -86,7 +86,8 @@ public struct EventDetails: Hashable, Sendable {
     if isTag { words = String(text.prefix(limit)) }
     // An address that fills the line says nothing to a reader.
     let shown = words.split(whereSeparator: \.isWhitespace).filter { !$0.hasPrefix("https://") }
-    return String(shown.joined(separator: " ").prefix(limit))
+    // A character can have any number of marks.
+    return String(shown.joined(separator: " ").prefix(limit)).cut(toBytes: 4 * limit)
   }
 
   /// The addresses of HTTPS in a text.

@@ -6,6 +6,9 @@ struct EventDraft {
   private(set) var zones: ZoneNames
 
   private let firstLine: Int
+  /// What fills three lines of a wide card; a message of a widget has a limit.
+  private static let summaryBytes = 1000
+
   private var summary = ""
   private var details = EventDetails()
   private var start: EventTime?
@@ -67,7 +70,7 @@ struct EventDraft {
       return
     }
     switch line.name {
-    case "SUMMARY": summary = PropertyReader.text(line) ?? ""
+    case "SUMMARY": summary = (PropertyReader.text(line) ?? "").cut(toBytes: Self.summaryBytes)
     case "UID": identifier = line.value.trimmed
     case "STATUS": isCancelled = line.value.trimmed.uppercased() == "CANCELLED"
     case "SEQUENCE": number = min(max(Int(line.value.trimmed) ?? 0, 0), 1_000_000_000)
