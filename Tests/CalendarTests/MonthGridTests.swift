@@ -18,12 +18,12 @@ struct MonthGridTests {
     #expect(weekday == .sunday)
   }
 
-  @Test func `November 2026 begins on a Sunday`() throws {
+  @Test func `November 2026 begins on a Sunday, and its last week is whole`() throws {
     let date = try #require(CivilDate(2026, 11, 20))
     let fromMonday = MonthGrid(of: date, firstWeekday: .monday)
     #expect(fromMonday.weeks.count == 6)
     #expect(fromMonday.weeks[0].map { $0?.day } == [nil, nil, nil, nil, nil, nil, 1])
-    #expect(fromMonday.weeks[5].map { $0?.day } == [30, nil, nil, nil, nil, nil, nil])
+    #expect(fromMonday.weeks[5].map { $0?.day } == [30, 1, 2, 3, 4, 5, 6])
     let fromSunday = MonthGrid(of: date, firstWeekday: .sunday)
     #expect(fromSunday.weeks.count == 5)
     #expect(fromSunday.weekdays.first == .sunday)

@@ -5,7 +5,7 @@ import WidgetKitCore
 struct MonthGrid: Hashable, Sendable {
   /// The weekdays in the order of the columns.
   let weekdays: [Weekday]
-  /// Four to six weeks of seven days; nil stands for a day of another month.
+  /// Four to six weeks of seven days; nil stands for a day of the month before, and the last week goes on into the next.
   let weeks: [[CivilDate?]]
 
   /// Creates the grid of the month of `date`.
@@ -16,9 +16,10 @@ struct MonthGrid: Hashable, Sendable {
     let cells =
       [CivilDate?](repeating: nil, count: lead)
       + (0..<date.daysInMonth).map { first.adding(days: $0) }
+    let next = first.adding(days: date.daysInMonth)
     weeks = stride(from: 0, to: cells.count, by: 7).map { start in
       let week = Array(cells[start..<min(start + 7, cells.count)])
-      return week + [CivilDate?](repeating: nil, count: 7 - week.count)
+      return week + (0..<7 - week.count).map { next.adding(days: $0) }
     }
   }
 }

@@ -39,10 +39,12 @@ struct MonthView: View {
 
   private func cell(_ day: CivilDate?) -> Group {
     guard let day else { return Group { Text("") } }
-    let number = Text(day.day < 10 ? " \(day.day)" : "\(day.day)")
+    let words = Text(day.day < 10 ? " \(day.day)" : "\(day.day)")
+    let isOther = day.month != month.month
+    let number = isOther ? words.foregroundStyle(.secondary) : words
     let color = busy[day]
     // Told by the line above the grid and by the agenda; the columns have no room for words.
-    let entry = color == nil ? number : number.bold()
+    let entry = color == nil || isOther ? number : number.bold()
     let shown = day == today ? number.bold().reverse() : Group { entry }
     return Group {
       HStack(spacing: 0) {
