@@ -15,6 +15,14 @@ struct ZoneNamesTests {
     ("\"w. europe standard time\"", "Europe/Berlin"),
     ("South Africa Standard Time", "Africa/Johannesburg"),
     ("tzone://Microsoft/Utc", "Etc/UTC"), ("UTC+2", "Etc/GMT-2"), ("GMT-05:00", "Etc/GMT+5"),
+    ("GMT+0100", "Etc/GMT-1"), ("europe/berlin", "Europe/Berlin"),
+    ("America/New York", "America/New_York"), ("AMERICA/PORT-AU-PRINCE", "America/Port-au-Prince"),
+    ("(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna", "Europe/Amsterdam"),
+    ("(GMT+01:00) Amsterdam / Berlin / Bern", "Europe/Amsterdam"),
+    ("(UTC-05:00) Eastern Time (US & Canada)", "America/New_York"),
+    ("(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi", "Asia/Kolkata"),
+    ("(UTC+08:00) Beijing, Chongqing, Hong Kong, Urumqi", "Asia/Shanghai"),
+    ("(UTC) Dublin, Edinburgh, Lisbon, London", "Europe/Dublin"),
   ])
   func `names with a prefix and names of Windows are found`(name: String, zone: String) {
     var names = ZoneNames()
@@ -22,11 +30,21 @@ struct ZoneNamesTests {
     #expect(found == .named(zone))
   }
 
-  @Test(arguments: ["", "/", "Nowhere/Town", "UTC+99", "GMT+1:30", "a//b"])
+  @Test(arguments: [
+    "", "/", "Nowhere/Town", "UTC+99", "GMT+1:75", "GMT+", "GMT+1:2:3", "GMT+12345", "UTC+1e",
+    "a//b",
+    // Two things that do not go together.
+    "(UTC+09:00) Berlin", "(Berlin", "()", "(UTC+01:00) ", "berlin",
+  ])
   func `other names are none`(name: String) {
     var names = ZoneNames()
     let found = names.zone(named: name)
     #expect(found == nil)
+  }
+
+  @Test func `an offset with minutes is a zone of its own`() throws {
+    #expect(try entry("DTSTART;TZID=GMT+05:30:20260616T180000").time == "8:30")
+    #expect(try entry("DTSTART;TZID=UTC-0330:20260616T110000").time == "10:30")
   }
 
   private func entry(_ start: String, zones: String = "") throws -> (
@@ -52,6 +70,7 @@ struct ZoneNamesTests {
     for start in [
       "DTSTART;TZID=W. Europe Standard Time:20260616T180000",
       "DTSTART;TZID=/Europe/Vienna:20260616T180000",
+      "DTSTART;TZID=\"(UTC+01:00) Amsterdam, Berlin, Bern, Rome\":20260616T180000",
       "DTSTART;VALUE=DATE-TIME;TZID=\"W. Europe Standard Time\":20260616T180000",
     ] {
       let entry = try entry(start)

@@ -29,6 +29,14 @@ struct ZoneDefinition: Hashable, Sendable {
   /// The parts, in no order.
   var periods: [Period]
 
+  /// Creates a zone that is always so many seconds east of UTC.
+  init(name: String, offset: Int) {
+    self.name = name
+    isDamaged = false
+    let start = EventTime(date: CivilDate(daysSince1970: 0), second: 0)
+    periods = [Period(start: start, offsetBefore: offset, offset: offset)]
+  }
+
   /// Reads a `VTIMEZONE`; nil without a complete period.
   init?(_ component: CalendarComponent) {
     periods = component.parts.compactMap(Period.init)
