@@ -142,11 +142,11 @@ import WidgetTesting
 
   @Test(
     arguments: [
-      ([], 0, 100), ([nil], 0, 100), ([0.5], 47, 52), ([0.4, nil, 0.6], 35, 60), ([0, 1], 0, 100),
-      ([1], 97, 100), ([0], 0, 5),
+      ([], 0, 100), ([nil], 0, 100), ([0.0312, nil, 0.0487], 0, 5), ([0.4, nil, 0.6], 0, 60),
+      ([0.5], 0, 50), ([0, 1], 0, 100), ([0.61], 0, 80), ([0], 0, 5),
     ] as [([Double?], Double, Double)]
   )
-  func `the graph of the memory has the scale of what it shows`(
+  func `the graph of the memory begins with nothing, and ends with a round number`(
     shares: [Double?],
     lower: Double,
     upper: Double

@@ -17,7 +17,7 @@ struct SampleHistoryTests {
     )
   }
 
-  @Test func `the graphs go on after a restart, with a gap between`() throws {
+  @Test func `the graphs go on after a restart, with a gap between if it took minutes`() throws {
     var history = SampleHistory()
     history.add(state(usage: 0.5, rates: [1, nil, 2]), at: Self.date)
     let data = try #require(history.data)
@@ -25,6 +25,8 @@ struct SampleHistoryTests {
     #expect(stored.processor == [0.5, nil])
     #expect(stored.received == [3, nil])
     #expect(stored.sent == [nil, nil] && stored.memory == [nil, nil])
+    let soon = try #require(SampleHistory(data, at: Self.date.addingTimeInterval(30)))
+    #expect(soon.processor == [0.5])
   }
 
   @Test func `graphs of another day or of the future are not shown`() throws {
@@ -59,8 +61,10 @@ struct SampleHistoryTests {
     #expect(history.processor.allSatisfy { $0 == nil } && history.received.allSatisfy { $0 == nil })
     for _ in 0..<500 { history.add(state(usage: 0.25, rates: []), at: Self.date) }
     #expect(history.processor == [Double?](repeating: 0.25, count: SampleHistory.capacity))
-    history.pause()
-    history.pause()
+    history.pause(until: Self.date.addingTimeInterval(59))
+    #expect(history.processor.last == 0.25)
+    history.pause(until: Self.date.addingTimeInterval(60))
+    history.pause(until: Self.date.addingTimeInterval(600))
     #expect(history.processor.suffix(2) == [0.25, nil])
   }
 }

@@ -21,7 +21,7 @@ struct SamplerTests {
     )
   }
 
-  @Test func `the second sample has rates, and a pause leaves a gap`() throws {
+  @Test func `the second sample has rates, and a long pause leaves a gap`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -42,7 +42,12 @@ struct SamplerTests {
     #expect(processor.usage == 0.5)
     #expect(processor.cores == [1, 0])
     #expect(processor.coreWords == "100 %  0 %")
+    // In the same tick nothing can be said, which is no gap.
+    sampler.sample()
     sampler.resume()
+    sampler.sample()
+    #expect(try sampler.state.processor.get().history == [0.5])
+    sampler.resume(at: Date().addingTimeInterval(60))
     sampler.sample()
     #expect(try sampler.state.processor.get().history == [0.5, nil])
   }

@@ -127,19 +127,13 @@ struct ExpandedRows: View {
     }
   }
 
-  /// The percentages at the bottom and at the top of a graph of shares: those that there are, as most of the memory stays
-  /// as it is; but so many that a graph of hardly any change has no cliffs.
+  /// The percentages at the bottom and at the top of a graph of shares: from nothing to a round number above all of them.
   static func scale(of shares: [Double?]) -> ClosedRange<Double> {
-    let known = shares.compactMap { $0 }
-    guard let least = known.min(), let most = known.max() else { return 0...100 }
-    let span = max((most - least) * 100, leastSpan)
-    let middle = (least + most) * 50
-    // A bar at the bottom is seen, too.
-    let lower = max(0, middle - span * 0.75)
-    return lower...min(100, max(lower + span * 1.25, most * 100))
+    let most = (shares.compactMap { $0 }.max() ?? 1) * 100
+    return 0...(roundEnds.first { most <= $0 } ?? 100)
   }
 
-  private static let leastSpan = 4.0
+  private static let roundEnds = [5.0, 10, 20, 30, 40, 50, 60, 80, 100]
 
   /// What the rest of the memory is used for.
   static func parts(of memory: MemoryInfo) -> [(name: String, size: String)] {

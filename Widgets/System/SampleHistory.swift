@@ -7,6 +7,8 @@ struct SampleHistory: Hashable, Sendable, Codable {
 
   private static let byteLimit = 32 * 1024
   private static let highest = 1e15
+  /// A shorter time without samples leaves no gap: the graph would have stripes wherever the card was away for a moment.
+  private static let shortestGap = 60.0
   /// Older values are not shown in the graphs.
   private static let longest = 86_400.0
 
@@ -34,7 +36,7 @@ struct SampleHistory: Hashable, Sendable, Codable {
     guard graphs.allSatisfy({ $0.count <= Self.capacity && $0.allSatisfy(Self.isPossible) })
     else { return nil }
     self = stored
-    pause()
+    pause(until: date)
   }
 
   /// Values with a gap before them for the time without any, so that a graph of them begins on the right.
@@ -60,9 +62,11 @@ struct SampleHistory: Hashable, Sendable, Codable {
     )
   }
 
-  /// Leaves a gap for the time in which nothing was measured.
-  mutating func pause() {
-    guard processor.last != .some(nil), !processor.isEmpty else { return }
+  /// Leaves a gap for the minutes in which nothing was measured, up to a date.
+  mutating func pause(until date: Date) {
+    guard abs(date.timeIntervalSince1970 - time) >= Self.shortestGap,
+      processor.last != .some(nil), !processor.isEmpty
+    else { return }
     append(processor: nil, memory: nil, received: nil, sent: nil)
   }
 

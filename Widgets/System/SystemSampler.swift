@@ -56,9 +56,9 @@ struct SystemSampler {
     )
   }
 
-  /// Starts again after a pause, which becomes a gap in the history.
-  mutating func resume() {
-    if previous != nil { history.pause() }
+  /// Starts again after a pause, which becomes a gap in the history if it was long.
+  mutating func resume(at date: Date = Date()) {
+    if previous != nil { history.pause(until: date) }
     previous = nil
   }
 
@@ -82,7 +82,8 @@ struct SystemSampler {
       batteries: batteries,
       graphics: graphics + nvidia.found(at: look.time)
     )
-    if previous != nil { history.add(state, at: date) }
+    // Two samples in one tick of the kernel's clock say nothing, which is not a gap.
+    if previous != nil, hasRates { history.add(state, at: date) }
     state.processor = state.processor.map { processor in
       var processor = processor
       processor.history = history.processor

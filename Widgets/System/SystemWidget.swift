@@ -81,7 +81,7 @@ import WidgetKitCore
 
   /// The view appears with the last sample; a new one follows.
   func viewDidAppear() {
-    sampler.resume()
+    sampler.resume(at: extensionContext.now)
     sample()
     extensionContext.every(.seconds(2)) { self.sample() }
   }
