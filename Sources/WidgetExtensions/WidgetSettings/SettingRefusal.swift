@@ -44,6 +44,13 @@ enum SettingRefusal {
     let wanted = plain(name)
     if let same = names.first(where: { plain($0) == wanted }) { return same }
     if let same = names.first(where: { city($0) == city(name) }) { return same }
+    // The beginning of a city, before an old name that is a word alone, such as ROK.
+    let beginning = city(name)
+    if beginning.count >= 3,
+      let found = names.first(where: { $0.contains("/") && city($0).hasPrefix(beginning) })
+    {
+      return found
+    }
     if let near = NearName.nearest(to: name, among: names) { return near }
     let nearCity = NearName.nearest(to: city(name), among: names.map(city))
     return nearCity.flatMap { near in names.first { city($0) == near } }

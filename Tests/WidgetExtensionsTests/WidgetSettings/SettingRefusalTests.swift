@@ -8,12 +8,13 @@ nonisolated struct SettingRefusalTests {
   private static let zones = SettingDeclaration(name: "zones", kind: .list, format: .timeZone)
   private static let names = [
     "America/Argentina/Buenos_Aires", "America/New_York", "Asia/Ho_Chi_Minh", "Asia/Tokyo",
-    "Europe/Copenhagen", "UTC",
+    "Europe/Copenhagen", "ROK", "UTC",
   ]
 
   @Test(arguments: [
     ("asia/tokyo", "Asia/Tokyo"), ("Asia/Tokio", "Asia/Tokyo"), ("Tokyo", "Asia/Tokyo"),
-    ("tokio", "Asia/Tokyo"), ("New York", "America/New_York"), ("new-york", "America/New_York"),
+    ("tokio", "Asia/Tokyo"), ("tok", "Asia/Tokyo"), ("rok", "ROK"), ("new", "America/New_York"),
+    ("New York", "America/New_York"), ("new-york", "America/New_York"),
     ("Europe/New_York", "America/New_York"), ("Buenos Aires", "America/Argentina/Buenos_Aires"),
     ("Copenhagn", "Europe/Copenhagen"), ("utc", "UTC"), ("Mars/Olympus", nil), ("", nil),
   ])
