@@ -50,6 +50,37 @@ class Recurrence(unittest.TestCase):
 
 
 class Later(unittest.TestCase):
+    def test_a_day_that_is_typed_in_words_is_stored_as_its_date(self):
+        with self.widget() as widget:
+            # A Friday.
+            widget.initialize(now="2031-01-31T12:00:00Z")
+            for typed, line in (
+                ("Milk due:tomorrow", "Milk due:2031-02-01"),
+                ("Milk Due:FRI +shop", "Milk due:2031-02-07 +shop"),
+                ("Milk due:sunday t:today", "Milk due:2031-02-02 t:2031-01-31"),
+                ("Milk due:2w", "Milk due:2031-02-14"),
+                ("Milk due:1m", "Milk due:2031-02-28"),
+                ("Milk due:2031-03-04", "Milk due:2031-03-04"),
+                ("Milk due:someday due:999y due: overdue:fri t:shirt", "Milk due:someday due:3030-01-31 due: overdue:fri t:shirt"),
+                ("Milk due:fridge", "Milk due:fridge"),
+            ):
+                with self.subTest(typed):
+                    self.file.write_text("")
+                    answer = widget.call("performAction", action="add", value=typed)
+                    self.assertEqual(self.file.read_text(), line + "\n")
+            self.file.write_text("")
+            answer = widget.call("performAction", action="add", value="Milk due:tomorrow")
+            self.assertIn("Milktomorrow", text(answer["view"]))
+
+    def test_what_is_done_is_dim_as_a_whole(self):
+        self.file.write_text("x 2031-01-31 2031-01-30 (A) Milk +shop due:2031-01-31\n(B) Bread +shop\n")
+        with self.widget() as widget:
+            view = widget.initialize(now="2031-01-31T12:00:00Z", activeDisplayMode="expanded")["view"]
+        done = next(node for node in view["children"] if node["type"] == "fold")["children"][0]["rows"][0]["view"]
+        words = done["label"]
+        self.assertEqual(words["style"], {"dim": True, "strikethrough": True})
+        self.assertEqual([span.get("style") for span in words["text"]], [None] * len(words["text"]))
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)

@@ -52,9 +52,10 @@ class Entry:
         if self.priority:
             colour = COLOURS.get(self.priority, "secondaryLabel")
             style = {"foreground": colour, "bold": True}
-            spans.append({"text": f"{self.priority} ", "style": style})
+            spans.append({"text": f"{self.priority} ", **({} if self.is_done else {"style": style})})
         for word, is_tag in self.words:
-            spans.append({"text": word + " ", "style": {"dim": is_tag}})
+            # What is done is dim as a whole, which a style of a part would undo.
+            spans.append({"text": word + " ", **({} if self.is_done else {"style": {"dim": is_tag}})})
         if spans:
             spans[-1]["text"] = spans[-1]["text"].rstrip()
         words = {"type": "text", "text": spans or " ", "lineLimit": lines}

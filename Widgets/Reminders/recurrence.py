@@ -8,9 +8,14 @@ import calendar
 import datetime
 import re
 
+from entries import today
+
 INTERVAL = re.compile(r"(?<!\S)rec:(\+?)(\d{1,4})([dbwmy])(?!\S)")
 DUE = re.compile(r"(?<!\S)due:(\d{4}-\d{2}-\d{2})(?!\S)")
 START = re.compile(r"(?<!\S)t:(\d{4}-\d{2}-\d{2})(?!\S)")
+# A day in words: due:tomorrow, t:fri, due:2w.
+IN_WORDS = re.compile(r"(due|t):(?:(\d{1,3})([dbwmy])|([a-z]{3,9}))", re.IGNORECASE)
+WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 MADE = re.compile(r"((?:\([A-Z]\) )?)\d{4}-\d{2}-\d{2} ")
 
 
@@ -22,6 +27,32 @@ def date_of(pattern, line):
         except ValueError:
             continue
     return None
+
+
+def with_day(word):
+    """A word of an entry, with the date in the place of a day in words, as files have dates alone; all others as they are.
+
+    The name of a day of the week is the next one after the present day.
+    """
+    match = IN_WORDS.fullmatch(word)
+    if not match:
+        return word
+    key, count, unit, name = match.groups()
+    name = (name or "").lower()
+    days = {"today": 0, "tomorrow": 1, "tod": 0, "tom": 1}.get(name)
+    weekdays = [index for index, one in enumerate(WEEKDAYS) if one.startswith(name)] if name else []
+    try:
+        if count:
+            date = later(today(), int(count), unit.lower())
+        elif days is not None:
+            date = today() + datetime.timedelta(days=days)
+        elif weekdays:
+            date = today() + datetime.timedelta(days=(weekdays[0] - today().weekday() - 1) % 7 + 1)
+        else:
+            return word
+    except (ValueError, OverflowError):
+        return word
+    return f"{key.lower()}:{date.isoformat()}"
 
 
 def repeats(line):

@@ -378,4 +378,4 @@ def as_line(text):
         words = words[1:]
     if not words:
         raise Refusal("An entry needs words.")
-    return " ".join(words)
+    return " ".join(map(recurrence.with_day, words))
