@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -ESB
 # today: title="Agents" icon=✦ tint=purple format=xbar
-# today: description="Coding agents in panes of tmux: those that ask something first, then those that wait."
+# today: description="Coding agents in panes of tmux: those that ask something first, then those that wait. Not in the sandbox: copy it to your scripts."
 # <xbar.var>string(VAR_AGENTS=""): Their programs, in place of those that are known</xbar.var>
 # <xbar.var>number(VAR_IDLE=20): Seconds without output after which one waits</xbar.var>
 """Agents: coding agents in panes of tmux, those that ask something first, then those that wait for you.

@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -ESB
 # today: title="Borg" icon=⛁ tint=mint format=xbar timeout=25s
-# today: description="The age of the last backup in each repository of Borg."
+# today: description="The age of the last backup in each repository of Borg. Not in the sandbox: copy it to your scripts."
 # <xbar.var>string(VAR_REPOSITORIES=""): Repositories, such as /srv/borg, ssh://me@nas/./borg</xbar.var>
 # <xbar.var>secret(VAR_BORG_PASSPHRASE): The passphrase of the repositories</xbar.var>
 # <xbar.var>number(VAR_HOURS=26): Hours until a backup is late</xbar.var>

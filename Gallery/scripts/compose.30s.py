@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -ESB
 # today: title="Compose" icon=▣ tint=blue format=xbar timeout=25s
-# today: description="Projects of Docker Compose and their services, those that have stopped first."
+# today: description="Projects of Docker Compose and their services, those that have stopped first. Not in the sandbox: copy it to your scripts."
 # <xbar.var>select(VAR_ENGINE="docker"): The program. [docker, podman]</xbar.var>
 """Compose: projects of Docker Compose and their services, those that have stopped or are not healthy first.
 

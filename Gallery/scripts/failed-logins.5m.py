@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -ESB
 # today: title="Failed Logins" icon=⊘ tint=red format=xbar alert=">100"
-# today: description="Logins that failed in the last day, by address, with the names that were tried."
+# today: description="Logins that failed in the last day, by address, with the names that were tried. Not in the sandbox: copy it to your scripts, and be in the group adm."
 # <xbar.var>number(VAR_MANY=50): Highlight from this number</xbar.var>
 """Failed Logins: those of the last day through ssh, sudo and at the console, by address.
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -ESB
 # today: title="GPU" icon=▦ tint=green format=xbar history=true thresholds="70:orange,90:red"
-# today: description="Use, memory, temperature and power of graphics cards (nvidia-smi, amdgpu)."
+# today: description="Use, memory, temperature and power of graphics cards (nvidia-smi, amdgpu). Not in the sandbox: copy it to your scripts."
 # <xbar.var>number(VAR_HOT=85): Hot from (°C)</xbar.var>
 # <xbar.var>string(VAR_DRM="/sys/class/drm"): The folder of the kernel</xbar.var>
 """GPU: use, memory, temperature and power of graphics cards.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # today: title="Printers" icon=▤ tint=gray format=xbar
-# today: description="Printers of CUPS and their jobs, those that have stopped first."
+# today: description="Printers of CUPS and their jobs, those that have stopped first. Not in the sandbox: copy it to your scripts."
 #
 # Needs lpstat: apt install cups-client. Its service is asked through a socket that is not in the sandbox: copy this file
 # to ~/.config/today/scripts.

@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -ESB
 # today: title="Drives" icon=◉ tint=brown format=xbar timeout=25s
-# today: description="The health of drives as SMART knows it: what fails, wear, temperature and age."
+# today: description="The health of drives as SMART knows it: what fails, wear, temperature and age. Not in the sandbox: copy it to your scripts."
 # <xbar.var>boolean(VAR_SUDO=false): Whether to use sudo</xbar.var>
 # <xbar.var>number(VAR_HOT=60): Hot from (°C)</xbar.var>
 """Drives: their health as SMART knows it, those that fail first.

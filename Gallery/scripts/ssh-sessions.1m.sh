@@ -1,6 +1,6 @@
 #!/bin/sh
 # today: title="Sessions" icon=⇥ tint=teal format=xbar
-# today: description="Who is logged in through ssh, from where and since when."
+# today: description="Who is logged in through ssh, from where and since when. Not in the sandbox: copy it to your scripts."
 #
 # Needs who, which reads the list of logins of the system; it is not in the sandbox: copy this file to
 # ~/.config/today/scripts.

@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -ESB
 # today: title="Tailscale" icon=⁙ tint=gray format=xbar
-# today: description="The machines of your tailnet, and whether this one is in it."
+# today: description="The machines of your tailnet, and whether this one is in it. Not in the sandbox: copy it to your scripts."
 # <xbar.var>string(VAR_EXPECTED=""): Machines that should be online, such as nas, server</xbar.var>
 """Tailscale: the machines of your tailnet, and whether this one is in it.
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # today: title="tmux" icon=▥ tint=green format=xbar
-# today: description="Sessions of tmux, with their windows and when they were last used; a press attaches to one."
+# today: description="Sessions of tmux, with their windows and when they were last used; a press attaches to one. Not in the sandbox: copy it to your scripts."
 #
 # Needs tmux, whose socket is not in the sandbox: copy this file to ~/.config/today/scripts. You are asked before the first
 # press runs tmux.

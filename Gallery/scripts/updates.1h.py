@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -ESB
 # today: title="Updates" icon=⇧ tint=blue format=xbar timeout=25s
-# today: description="Packages that have updates (apt, dnf, pacman), those for security first."
+# today: description="Packages that have updates (apt, dnf, pacman), those for security first. Not in the sandbox: copy it to your scripts."
 # <xbar.var>select(VAR_SYSTEM="automatic"): The packages. [automatic, apt, dnf, pacman]</xbar.var>
 # <xbar.var>string(VAR_REBOOT="/run/reboot-required"): The file that says that a restart is needed</xbar.var>
 """Updates: packages that have newer versions, those for security first, and whether a restart is needed.

@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -ESB
 # today: title="WireGuard" icon=◎ tint=red format=xbar
-# today: description="Peers of WireGuard: their last handshake and traffic."
+# today: description="Peers of WireGuard: their last handshake and traffic. Not in the sandbox: copy it to your scripts."
 # <xbar.var>string(VAR_NAMES=""): Names of peers, by the beginning of their keys: aB3d=laptop, xY9z=phone</xbar.var>
 # <xbar.var>boolean(VAR_SUDO=false): Whether to use sudo</xbar.var>
 """WireGuard: peers, their last handshake and traffic.

@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -ESB
 # today: title="ZFS" icon=◍ tint=cyan format=xbar timeout=25s
-# today: description="Pools of ZFS: their health, how full they are, errors and the last scrub."
+# today: description="Pools of ZFS: their health, how full they are, errors and the last scrub. Not in the sandbox: copy it to your scripts."
 # <xbar.var>number(VAR_FULL=80): Highlight from this number percent</xbar.var>
 # <xbar.var>number(VAR_SCRUB=40): Marked if the last scrub is so many days ago</xbar.var>
 """ZFS: pools, their health, how full they are, errors and the last scrub, the worst first.

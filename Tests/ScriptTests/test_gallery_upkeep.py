@@ -248,7 +248,13 @@ class FormTests(GalleryTest):
             printed = self.run_script(name, TODAY_DATA=str(self.cache))
             self.assertIn("The sandbox has no", printed.text)
             self.assertEqual(printed.status, 0)
-        for name in ("printers", "ssh-sessions", "tmux-sessions"):
+        inside = ("printers", "ssh-sessions", "tmux-sessions")
+        # That is known before one is installed.
+        for path in SCRIPTS.iterdir():
+            if path.name[0] != ".":
+                name, words = path.name.split(".")[0], path.read_text().splitlines()[2]
+                self.assertEqual(name in (*outside, *inside), "Not in the sandbox: copy it to your scripts" in words, name)
+        for name in inside:
             environment = {"PATH": self.programs.path, "TODAY_DATA": "/x"}
             output = subprocess.run([path_of(name)], env=environment, capture_output=True, text=True, check=True).stdout
             self.assertIn("The sandbox has no", output)
@@ -296,7 +302,7 @@ class FormTests(GalleryTest):
             lines = (path_of("borg").parent / name).read_text().splitlines()
             self.assertIn(lines[0], ("#!/usr/bin/python3 -ESB", "#!/bin/sh"))
             self.assertRegex(lines[1], r'^# today: title="[^"]+" icon=\S+ tint=\w+ format=xbar')
-            self.assertRegex(lines[2], r'^# today: description="[^"]{20,110}\."$')
+            self.assertRegex(lines[2], r'^# today: description="[^"]{20,170}\."$')
             self.assertTrue(os.access(path_of("borg").parent / name, os.X_OK), name)
 
 
