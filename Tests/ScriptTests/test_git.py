@@ -55,7 +55,7 @@ class GitTests(unittest.TestCase):
         self.git(work, "remote", "set-url", "origin", "git@example.com:team/work.git")
         view = self.update([clean, work])["view"]
         self.assertRegex(text(view), r"Second\d+ s ago")
-        view = {"rows": [row for row in view["rows"] if row[0]]}
+        view = {"rows": [row for row in view["rows"] if isinstance(row[0]["text"], list)]}
         # What has something to do is first.
         self.assertEqual([row[0]["text"][0]["text"] for row in view["rows"]], ["work", "clean"])
         self.assertEqual(text(view["rows"][0][2]), "±1 +1 ↑1 ↓1 ≡1")
@@ -123,6 +123,21 @@ class GitTests(unittest.TestCase):
         (self.folder / "new").mkdir()
         self.git(self.folder / "new", "init", "-q", "-b", "main")
         self.assertEqual(self.words(self.folder / "new"), "new main no commits yet")
+
+    def test_the_last_commits_are_below_their_repository_as_far_as_there_is_room(self):
+        path = self.repository("work")
+        for number in range(11):
+            self.git(path, "commit", "-q", "--allow-empty", "-m", f"Commit {number}")
+        with KitWidget("Git/git.py", configuration={"repositories": [str(path)]}, **IDENTITY) as widget:
+            widget.initialize()
+            rows = widget.call("widgetPerformUpdate", reason="user")["view"]["rows"]
+            self.assertEqual([row[1]["text"] for row in rows], ["main", "Commit 10", "Commit 9", "Commit 8"])
+            self.assertRegex(rows[1][0]["text"], "^[0-9a-f]{7,}$")
+            self.assertEqual(widget.mode, "expanded")
+            for height, count in ((100, 6), (30, 13), (8, 8)):
+                size = {"width": 60, "height": height}
+                shown = widget.notify("widgetActiveDisplayModeDidChange", activeDisplayMode="expanded", maximumSize=size)
+                self.assertEqual(len(shown["params"]["view"]["rows"]), count, height)
 
     def words(self, repository):
         row = self.update([repository])["view"]["rows"][0]

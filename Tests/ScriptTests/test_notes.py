@@ -36,6 +36,17 @@ class NotesTests(unittest.TestCase):
             self.assertIn("line 10", words)
             self.assertIn("… 11 more lines", words)
 
+    def test_alone_on_the_screen_there_are_as_many_lines_as_it_has_room_for(self):
+        self.path.write_text("".join(f"line {number}\n" for number in range(90)))
+        with self.widget() as widget:
+            widget.initialize()
+            for height, count in ((50, 48), (20, 30), (100, 30)):
+                size = {"width": 80, "height": height}
+                shown = widget.notify("widgetActiveDisplayModeDidChange", activeDisplayMode="expanded", maximumSize=size)
+                words = text(shown["params"]["view"])
+                self.assertEqual(words.count("line "), count, height)
+                self.assertIn(f"… {90 - count} more lines", words)
+
     def test_a_line_is_added_behind_a_last_line_without_a_line_feed(self):
         self.path.write_text("one")
         with self.widget() as widget:

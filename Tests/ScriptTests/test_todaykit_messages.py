@@ -22,7 +22,7 @@ class Probe(Widget):
         self.words = "begun"
 
     def view(self):
-        return self.words
+        return f"{self.screen_rows} rows" if self.words == "rows " else self.words
 
     def widget_perform_update(self, reason):
         if reason == "schedule":
@@ -161,6 +161,13 @@ class MessageTests(unittest.TestCase):
         for value, words in (("number", "not JSON compliant"), ("set", "not JSON serializable")):
             self.assertIn(words, self.widget.fail("performAction", action="odd", value=value)["message"])
         self.assertEqual(self.widget.call("performAction", action="say", value="on")["view"], "say on")
+
+    def test_the_rows_of_the_screen_are_known_while_a_card_is_alone_on_it(self):
+        for mode, height, rows in (("expanded", 40, "40"), ("expanded", 100, "None"), ("compact", 4, "None"), ("expanded", None, "None")):
+            size = {"width": 60, **({"height": height} if height else {})}
+            self.widget.call("performAction", action="rows", value="")
+            view = self.view(self.widget.notify("widgetActiveDisplayModeDidChange", activeDisplayMode=mode, maximumSize=size))
+            self.assertEqual(view, f"{rows} rows")
 
     def test_typing_and_rows(self):
         call = self.widget.call

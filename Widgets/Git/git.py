@@ -6,7 +6,7 @@ import re
 import urllib.parse
 from concurrent.futures import ThreadPoolExecutor
 
-from todaykit import Failure, Widget, grid, run, secondary, text, vstack
+from todaykit import COMPACT_ROWS, Failure, Widget, grid, run, secondary, text
 
 # A repository's own settings must not start programs only because it is looked at.
 QUIET = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"]
@@ -17,6 +17,8 @@ OPERATIONS = [
 ]
 # Of the address of a repository: names of projects can have blanks, as %20, and signs.
 PATH = r"[\w./~%+@,-]+?"
+# Commits of each repository that are read, and those that are listed below each with More.
+KEPT_COMMITS, LISTED_COMMITS = 40, 5
 SHORT_UNITS = {"second": "s", "minute": "min", "hour": "h", "day": "d"}
 
 
@@ -32,8 +34,8 @@ class Repository:
         self.operation = None
         self.is_bare = self.has_upstream = self.is_upstream_there = False
         self.remote = None
-        self.subject = ""
-        self.age = ""
+        #: The last ones: their short names, subjects and ages.
+        self.commits = []
         self.trouble = None
 
     def read(self):
@@ -47,11 +49,9 @@ class Repository:
                 self.take(self.git("status", "--porcelain=v2", "--branch", "--show-stash", "--untracked-files=normal"))
                 self.take_operation(folder)
             self.remote = page(self.remote_address())
-            words = self.git("log", "-1", "--no-show-signature", "--format=%s%x00%ar", codes=(0, 128))
-            self.subject, _, age = words.strip().partition("\0")
-            # As 3 min ago rather than 3 minutes ago, and 1 year ago without the months.
-            self.age = re.sub(r"\b(second|minute|hour|day)s?\b", lambda found: SHORT_UNITS[found.group(1)], age)
-            self.age = re.sub(r",.*", " ago", self.age)
+            words = self.git("log", f"-{KEPT_COMMITS}", "--no-show-signature", "--format=%h%x00%s%x00%ar", codes=(0, 128))
+            commits = [line.split("\0") for line in words.split("\n")]
+            self.commits = [(name, subject, short_age(age)) for name, subject, age in (one for one in commits if len(one) == 3)]
         except Failure as failure:
             self.trouble = self.words(failure)
         return self
@@ -154,6 +154,12 @@ class Repository:
         return spans or [{"text": words, "style": {"foreground": "secondaryLabel"}}]
 
 
+def short_age(age):
+    """As 3 min ago rather than 3 minutes ago, and 1 year ago without the months."""
+    age = re.sub(r"\b(second|minute|hour|day)s?\b", lambda found: SHORT_UNITS[found.group(1)], age)
+    return re.sub(r",.*", " ago", age)
+
+
 def page(remote):
     """The address of a remote in a browser; None if it has none."""
     match = re.fullmatch(rf"(?:ssh://)?[\w.-]+@([\w.-]+)(?::\d+/|[:/])({PATH})(?:\.git)?/?", remote)
@@ -201,17 +207,34 @@ class Git(Widget):
         return busy + wrong[:1] + [one for one in sound if one.is_clean] + wrong[1:]
 
     def draw(self):
-        full, short = [], []
-        for one in self.ordered():
-            name = text([{"text": one.name, "link": one.target}], truncation="middle")
-            if one.trouble:
-                row = [name, text(one.trouble, "orange", truncation="tail"), ""]
-            else:
-                row = [name, secondary(one.branch, truncation="middle"), text(one.state())]
-            short.append(row)
-            full += [row, ["", secondary(one.subject), secondary(one.age)]] if one.subject else [row]
+        rows = [(self.row(one), one.commits) for one in self.ordered()]
+        short = [row for row, _ in rows]
+        # As many of the last commits as there is room for, so many of each.
+        compact = next((listed for listed in (with_commits(rows, count) for count in (3, 2, 1)) if len(listed) <= COMPACT_ROWS), short)
+        expanded = with_commits(rows, LISTED_COMMITS)
+        if self.screen_rows:
+            expanded = next(
+                listed for listed in (with_commits(rows, count) for count in range(KEPT_COMMITS, -1, -1))
+                if len(listed) <= self.screen_rows or len(listed) == len(short)
+            )
+        self.offer_more(len(expanded) > len(compact) or len(compact) > COMPACT_ROWS)
         shapes = [{"alignment": "leading", "priority": 1}, {"alignment": "leading"}, {"alignment": "trailing", "priority": 1}]
-        return grid(self.fit(full, short), shapes)
+        return grid(expanded if self.is_expanded and self.expands else compact[:COMPACT_ROWS], shapes)
+
+    @staticmethod
+    def row(one):
+        name = text([{"text": one.name, "link": one.target}], truncation="middle")
+        if one.trouble:
+            return [name, text(one.trouble, "orange", truncation="tail"), ""]
+        return [name, secondary(one.branch, truncation="middle"), text(one.state())]
+
+
+def with_commits(rows, count):
+    """The rows of repositories, each with its last commits below it."""
+    return [
+        line for row, commits in rows
+        for line in (row, *([secondary(name), secondary(subject), secondary(age)] for name, subject, age in commits[:count]))
+    ]
 
 
 def within_repository(folder):

@@ -102,7 +102,8 @@ class Notes(Widget):
     def draw(self):
         if self.trouble:
             return text(self.trouble, "orange", limit=3)
-        room = LONG if self.is_expanded else SHORT
+        # Alone on the screen there is room for more, but for the field and the line that says how many are left.
+        room = max(LONG, (self.screen_rows or 0) - 2) if self.is_expanded else SHORT
         lines = self.lines or []
         self.offer_more(len(lines) > SHORT)
         # The newest lines are at the end.

@@ -45,6 +45,8 @@ Span = Union[str, JSON]
 UPDATE_SECONDS = 25
 # The height of a compact card that has an expanded form.
 COMPACT_ROWS = 4
+# The rows that an expanded card on a page may have.
+MOST_ROWS = 100
 ANSWER_LIMIT = 4 * 1024 * 1024
 # Parts of a file of gzip that are read.
 MEMBERS = 64
@@ -542,6 +544,8 @@ class Widget(Extension):
         super().__init__()
         #: Whether the user has chosen More.
         self.is_expanded = False
+        # The rows that the card may have: while it is alone on the screen, those of the screen.
+        self._most_rows: Any = None
         self._is_instructed = False
         self._has_started = False
 
@@ -569,6 +573,12 @@ class Widget(Extension):
             self.notify("setLargestAvailableDisplayMode", {"mode": "expanded" if flag else "compact"})
         self.expands = flag
 
+    @property
+    def screen_rows(self) -> Optional[int]:
+        """The rows of the screen while the card is alone on it (`z`), for as much as there is room for; else None."""
+        rows = self._most_rows
+        return rows if self.is_expanded and isinstance(rows, int) and COMPACT_ROWS < rows < MOST_ROWS else None
+
     def fit(self, full: List[Any], short: List[Any], rows: int = COMPACT_ROWS) -> List[Any]:
         """The rows to show: all of `full` if they fit or the card is expanded, else the first of `short`."""
         more = len(full) > rows
@@ -591,7 +601,7 @@ class Widget(Extension):
 
     def _initialize(self, params: JSON) -> JSON:
         self._take_initialize(params)
-        self.is_expanded = params.get("activeDisplayMode") == "expanded"
+        self._take_mode(params)
         self.initialize()
         view = self.view()
         # A card that was expanded stays so until it is known what there is to show.
@@ -610,9 +620,14 @@ class Widget(Extension):
         return {"alongside": view} if view else {}
 
     def _widgetActiveDisplayModeDidChange(self, params: JSON) -> JSON:
-        self.is_expanded = params.get("activeDisplayMode") == "expanded"
+        self._take_mode(params)
         self._take_width(params.get("maximumSize"))
         return self._with_view({}, self.view())
+
+    def _take_mode(self, params: JSON) -> None:
+        size = params.get("maximumSize")
+        self.is_expanded = params.get("activeDisplayMode") == "expanded"
+        self._most_rows = size.get("height") if isinstance(size, dict) else None
 
     def _widgetPerformUpdate(self, params: JSON) -> JSON:
         self._is_instructed = False
