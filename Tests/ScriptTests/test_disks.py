@@ -3,6 +3,7 @@ import sys
 import tempfile
 import threading
 import time
+import types
 import unittest
 import unittest.mock
 from pathlib import Path
@@ -20,6 +21,10 @@ def nodes(view, kind):
         return []
     own = [view] if view.get("type") == kind else []
     return own + nodes(view.get("children", []), kind) + nodes(view.get("rows", []), kind)
+
+
+def mock_status(**values):
+    return types.SimpleNamespace(f_frsize=4096, f_bsize=4096, **values)
 
 
 class DisksTests(unittest.TestCase):
@@ -160,6 +165,21 @@ class DisksTests(unittest.TestCase):
         # It has its own name, and the sizes that another folder gives.
         self.assertIn("/gone", text(view))
         self.assertEqual(len(nodes(view, "gauge")), 2)
+
+    def test_the_inodes_that_are_used_are_said_and_red_where_they_are_nearly_gone(self):
+        sys.path.insert(0, str(ROOT / "Widgets" / "Shared"))
+        self.addCleanup(sys.path.remove, str(ROOT / "Widgets" / "Shared"))
+        import disks
+
+        widget = disks.Disks()
+        widget.initialize()
+        widget.history, widget.is_expanded = {}, True
+        for files, free, words, colour in ((100, 5, "95 % of inodes", "red"), (100, 90, "10 % of inodes", "secondaryLabel"), (0, 0, None, None)):
+            answer = mock_status(f_blocks=100, f_bfree=50, f_bavail=50, f_files=files, f_ffree=free)
+            with unittest.mock.patch("os.statvfs", lambda folder: answer):
+                widget.disks = [one.disk for one in widget.ask([["/a"], ["/b"], ["/c"]])]
+            cell = widget.draw()["rows"][1][2]
+            self.assertEqual((cell["text"], cell["style"]["foreground"]) if cell else (None, None), (words, colour))
 
     def test_one_that_hangs_is_asked_once_and_keeps_nobody_waiting(self):
         sys.path.insert(0, str(ROOT / "Widgets" / "Shared"))

@@ -16,10 +16,10 @@ TABLE_LIMIT = 4 * 1024 * 1024
 
 
 class Disk:
-    """A file system: its sizes in bytes, and the part that its owner can use."""
+    """A file system: its sizes in bytes, the part that its owner can use, and how many of its inodes are used, in percent."""
 
-    def __init__(self, name, used, free):
-        self.name, self.used, self.free = name, used, free
+    def __init__(self, name, used, free, inodes=None):
+        self.name, self.used, self.free, self.inodes = name, used, free, inodes
 
     @property
     def share(self):
@@ -47,7 +47,10 @@ class Question(threading.Thread):
             size = answer.f_frsize or answer.f_bsize
             used = max(0, answer.f_blocks - answer.f_bfree) * size
             if answer.f_blocks:
-                self.disk = Disk(name_of(self.folders[0]), used, max(0, answer.f_bavail) * size)
+                # Those of some file systems are made as they are needed.
+                has_inodes = 0 < answer.f_files and 0 <= answer.f_ffree <= answer.f_files
+                inodes = 100 * (answer.f_files - answer.f_ffree) / answer.f_files if has_inodes else None
+                self.disk = Disk(name_of(self.folders[0]), used, max(0, answer.f_bavail) * size, inodes)
             trouble = None if answer.f_blocks else "does not say its size"
             break
         self.trouble = trouble
@@ -144,7 +147,7 @@ class Disks(Widget):
                 bar,
                 text(f"{bytes_words(disk.free)} free", "red" if disk.share >= warn else None),
             ]
-            full += [row, ["", secondary(f"{bytes_words(disk.used)} used{self.forecast(disk)}"), ""]]
+            full += [row, ["", secondary(f"{bytes_words(disk.used)} used{self.forecast(disk)}"), self.inodes(disk, warn)]]
             short.append((disk.share, row))
         silent = [[text(folder, truncation="head"), text(words, "orange"), ""] for folder, words in self.troubles]
         if self.unread:
@@ -156,6 +159,13 @@ class Disks(Widget):
             return secondary("All disks are hidden by the settings.")
         shapes = [{"alignment": "leading"}, {"alignment": "leading"}, {"alignment": "trailing", "priority": 1}]
         return grid(rows, shapes)
+
+    @staticmethod
+    def inodes(disk, warn):
+        """How many files more there can be, in percent; without inodes nothing can be written, whatever is free."""
+        if disk.inodes is None:
+            return ""
+        return text(f"{number(disk.inodes, 0)} % of inodes", "red" if disk.inodes >= warn else "secondaryLabel")
 
     def forecast(self, disk):
         growth = self.growth(disk)
