@@ -36,6 +36,27 @@ class Uptime(unittest.TestCase):
         self.assertEqual(text(rows[2][1]), "0.42  0.36  0.30")
         self.assertEqual(text(rows[3][1]), "1")
 
+    def test_more_says_what_runs_how_busy_it_was_and_which_machine_it_is(self):
+        self.write("uptime", "1000.20 1500.00\n")
+        self.write("stat", "cpu 1 2 3\ncpu0 1 2\ncpu1 1 2\nbtime 1709208000\nprocesses 12\n")
+        (self.folder / "sys/kernel").mkdir(parents=True)
+        self.write("sys/kernel/hostname", 'cl"own\n')
+        self.write("sys/kernel/osrelease", "6.12.1-amd64\n")
+        with self.widget() as widget:
+            widget.initialize()
+            self.assertEqual(widget.mode, "expanded")
+            size = {"width": 60, "height": 40}
+            shown = widget.notify("widgetActiveDisplayModeDidChange", activeDisplayMode="expanded", maximumSize=size)
+            rows = {text(row[0]): text(row[1]) for row in shown["params"]["view"]["rows"]}
+            self.assertEqual(list(rows)[:4], ["Up", "Since", "Load", "Users"])
+            self.assertEqual(rows["Tasks"], "1 of 200 run")
+            self.assertEqual(rows["Begun"], "12 processes since the start")
+            self.assertEqual(rows["Busy"], "25 % of 2 processors since the start")
+            self.assertEqual(rows["Machine"], 'cl"own  6.12.1-amd64')
+            for odd in ("0.1 0.1 0.1 1/x 5\n", "0.1 0.1 0.1 /2 5\n", "0.1 0.1 0.1\n"):
+                self.write("loadavg", odd)
+                self.assertNotIn("Tasks", text(widget.call("viewWillAppear")["view"]))
+
     def test_nothing_new_is_no_data(self):
         with self.widget() as widget:
             widget.initialize()

@@ -11,6 +11,8 @@ zone=
 # shellcheck source=Widgets/Shared/todaykit.sh
 . "${0%/*}/todaykit.sh"
 refresh_after=60
+# With More: what runs, how busy it was since the start, and which machine it is.
+offers_more=1
 
 # The text for a number of seconds: 12 min, 3 h 12 min, 4 days 3 h.
 duration() {
@@ -54,17 +56,40 @@ two() {
     [ "$1" -gt 9 ] || two=0$1
 }
 
-# The second at which the machine was started; read once, as it does not change.
+# The second at which the machine was started, how many processes were since then, and the number of processors.
 find_boot() {
-    [ -z "$booted" ] && [ -r "$proc/stat" ] || return
+    processors=0
+    processes=
+    [ -r "$proc/stat" ] || return
     while read -r name value _; do
         case $name in
-        btime)
-            number "$value" && booted=${value%%.*}
-            break
-            ;;
+        cpu[0-9]*) processors=$((processors + 1)) ;;
+        btime) number "$value" && booted=${value%%.*} ;;
+        processes) number "$value" && processes=${value%%.*} ;;
         esac
     done <"$proc/stat"
+}
+
+# The rows of the expanded form; $1 is how many seconds all processors were idle.
+more_rows() {
+    case $tasks in
+    *[!0-9/]* | */*/* | /* | */) ;;
+    */*) row Tasks "\"${tasks%/*} of ${tasks#*/} run\"" ;;
+    esac
+    [ -z "$processes" ] || row Begun "\"$processes processes since the start\""
+    up=${seconds%%.*}
+    if [ "$processors" -gt 0 ] && [ "$up" -gt 0 ] && number "$1"; then
+        idle=$((${1%%.*} * 100 / up / processors))
+        [ "$idle" -gt 100 ] || row Busy "\"$((100 - idle)) % of $processors processors since the start\""
+    fi
+    name=
+    kernel=
+    [ -r "$proc/sys/kernel/hostname" ] && read -r name <"$proc/sys/kernel/hostname"
+    [ -r "$proc/sys/kernel/osrelease" ] && read -r kernel <"$proc/sys/kernel/osrelease"
+    if [ -n "$name$kernel" ]; then
+        quote "$name  $kernel"
+        row Machine "{\"type\":\"text\",\"text\":$quoted,\"lineLimit\":1}"
+    fi
 }
 
 # Whether a text is a number that the shell can count with: 0.42, 97445.20.
@@ -112,7 +137,7 @@ look() {
     fi
     say_missing uptime
     view=$missing
-    [ -r "$proc/uptime" ] && read -r seconds _ <"$proc/uptime" && number "$seconds" || return
+    [ -r "$proc/uptime" ] && read -r seconds waited _ <"$proc/uptime" && number "$seconds" || return
     duration "${seconds%%.*}"
     row Up "{\"type\":\"text\",\"text\":\"$words\",\"style\":{\"bold\":true}}"
 
@@ -128,7 +153,8 @@ look() {
 
     say_missing loadavg
     load=$missing
-    if [ -r "$proc/loadavg" ] && read -r one five fifteen _ <"$proc/loadavg" &&
+    tasks=
+    if [ -r "$proc/loadavg" ] && read -r one five fifteen tasks _ <"$proc/loadavg" &&
         number "$one" && number "$five" && number "$fifteen"; then
         load="{\"type\":\"text\",\"text\":[\"$one\",{\"text\":\"  $five  $fifteen\",$quiet}]}"
     fi
@@ -136,6 +162,7 @@ look() {
 
     count_users
     [ -z "$users" ] || row Users "\"$users\""
+    [ "$mode" = compact ] || more_rows "$waited"
     view="{\"type\":\"grid\",\"columnSpacing\":2,\"rows\":[$rows]}"
 }
 
