@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WidgetCards
+import WidgetKitCore
 import WidgetTesting
 
 @testable import Clock
@@ -134,6 +135,16 @@ import WidgetTesting
       let words = row.rows(width: columns).joined()
       #expect(words.hasSuffix(" min") && !words.contains("…"), "\(words)")
     }
+  }
+
+  @Test func `alone on the screen there is a large figure`() {
+    #expect(LargeTime.fits(.expanded, rows: 40))
+    #expect(!LargeTime.fits(.expanded, rows: 100) && !LargeTime.fits(.expanded, rows: 5))
+    #expect(!LargeTime.fits(.compact, rows: 40))
+    let now = Date(timeIntervalSince1970: 1_795_539_780)
+    let rows = LargeTime(now: now, zone: "Europe/Copenhagen").rows(width: 60)
+    #expect(rows.count == 2 && rows[0].contains("▀"), "\(rows)")
+    #expect(rows[0].hasSuffix("Tue 24 Nov") && rows[1].hasSuffix("Copenhagen"), "\(rows)")
   }
 }
 

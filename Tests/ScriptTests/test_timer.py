@@ -39,6 +39,18 @@ class TimerTests(unittest.TestCase):
             self.assertEqual(date(self.press(widget, "start")), "2031-02-03T12:30:00+00:00")
             self.assertIn("Work50:00", text(self.press(widget, "reset")))
 
+    def test_more_says_when_it_ends_and_what_comes_then(self):
+        with self.widget(work=50) as widget:
+            view = widget.initialize(now=START, activeDisplayMode="expanded")["view"]
+            self.assertEqual(text(view["children"][-1]), "ThenBreak, 5 minLong breakafter 3 moreRounds0")
+            view = self.press(widget, "start")
+            self.assertEqual([one["date"] for one in view["children"][-1]["rows"][0] if one["type"] == "date"], ["2031-02-03T10:50:00+00:00"])
+            for words in ("Work, 50 min", "Break, 5 min", "Work", "Break", "Work", "Long break, 15 min"):
+                view = self.press(widget, "skip")
+                self.assertIn(f"Then{words}", text(view))
+            view = self.press(widget, "countdown", "10")
+            self.assertIn("ThenWork, 50 min", text(view))
+
     def test_the_end_is_told_and_a_break_follows_the_fourth_a_long_one(self):
         with self.widget() as widget:
             widget.initialize(now=START)

@@ -14,6 +14,11 @@ import WidgetKitCore
   private var trouble: String?
   /// The principal places of zones, which are looked for once.
   private var places: [String: Coordinates?] = [:]
+  /// Whether the card is alone on the screen, and has room for a large figure.
+  private var isLarge = false
+  private var isVisible = false
+  /// What draws the large figure again.
+  private var minutes: Task<Void, Never>?
 
   init() {
     defer { offerMore() }
@@ -34,7 +39,30 @@ import WidgetKitCore
   /// The body, which is evaluated again, has the times of the present day.
   func viewWillAppear() {}
 
+  func widgetActiveDisplayModeDidChange(_ mode: DisplayMode, maximumSize: Size) {
+    isLarge = LargeTime.fits(mode, rows: maximumSize.rows)
+    followMinutes()
+  }
+
+  /// Draws the large figure with each minute, while there is one on the screen; the host draws the other clocks.
+  private func followMinutes() {
+    minutes?.cancel()
+    minutes = nil
+    guard isLarge, isVisible else { return }
+    minutes = Task {
+      // A minute begins anywhere in one of these seconds; the view is sent where it differs.
+      while (try? await Task.sleep(for: .seconds(1))) != nil { extensionContext.setNeedsDisplay() }
+    }
+  }
+
+  func viewWillDisappear() {
+    isVisible = false
+    followMinutes()
+  }
+
   func viewDidAppear() {
+    isVisible = true
+    followMinutes()
     // The clocks and the stopwatch need no process; the sun rises and sets.
     if showsSun || hasMore { extensionContext.every(.seconds(60)) {} }
   }
@@ -90,6 +118,10 @@ import WidgetKitCore
 
   @ViewBuilder private var expandedRows: Group {
     let known = zones.filter { LocalTime.secondsFromGMT(in: $0) != nil }
+    if isLarge {
+      LargeTime(now: extensionContext.now, zone: extensionContext.timeZone)
+      Divider()
+    }
     ZoneRows(
       zones: known.map { described($0) },
       columns: extensionContext.size.columns

@@ -7,7 +7,7 @@ import re
 import threading
 
 from file_watch import Follower
-from todaykit import Failure, Widget, button, hstack, secondary, text, vstack
+from todaykit import Failure, Widget, button, duration_words, grid, hstack, secondary, text, vstack
 
 TITLES = {"work": "Work", "break": "Break", "long": "Long break", "countdown": "Countdown"}
 ROUNDS = 4
@@ -34,6 +34,8 @@ def seconds_of(words):
 
 class Timer(Widget):
     """The state is stored: phase, its length and rest in seconds, and where it runs its end."""
+
+    expands = True
 
     def initialize(self):
         self.alarm = None
@@ -206,7 +208,22 @@ class Timer(Widget):
         field = {"type": "field", "id": "countdown", "placeholder": "Countdown, such as 10 min", "action": "countdown", "text": ""}
         controls = hstack(*buttons, button("Skip", "skip"), button("Reset", "reset"), {"type": "spacer"})
         note = [secondary(self.note)] if self.note else []
-        return vstack(head, *note, controls, field)
+        return vstack(head, *note, controls, field, *self.outlook()) if self.is_expanded else vstack(head, *note, controls, field)
+
+    def outlook(self):
+        """When the phase ends, and what comes then."""
+        rows = []
+        if self.state["end"]:
+            ends = {"type": "date", "date": self.state["end"], "display": "time"}
+            rows.append([secondary("Ends"), ends])
+        after = self.following()
+        rest = self.state["round"] % ROUNDS + (self.state["phase"] == "work")
+        words = f"{TITLES[after['phase']]}, {duration_words(after['rest'])}"
+        rows.append([secondary("Then"), text(words)])
+        if self.state["phase"] != "countdown" and after["phase"] != "long":
+            rows.append([secondary("Long break"), text(f"after {ROUNDS - rest} more" if rest < ROUNDS else "next")])
+        rows.append([secondary("Rounds"), text(str(self.state["round"]))])
+        return [{"type": "divider"}, grid(rows)]
 
 
 def clock(seconds):
