@@ -142,6 +142,8 @@ class ParsingTests(unittest.TestCase):
         self.assertIsNone(widget.look())
         widget.is_visible.set()
         self.assertIn("new", text(widget.look()))
+        # What a look costs says when the next one is.
+        self.assertGreater(widget.look_cost, 0)
 
     def test_a_message_has_a_line_of_its_own_for_a_while(self):
         widget = self.looked_at()

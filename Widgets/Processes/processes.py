@@ -13,6 +13,8 @@ SHORT, LONG, MOST = 3, 15, 40
 PAUSE = 0.5
 # While the card is on the screen, it is looked at so often.
 LOOK_SECONDS = 2
+# With thousands of processes it is looked at less often, so that it takes one part in so many of a processor.
+LOOK_SHARE = 100
 # A message stays so long, but for a press.
 NOTE_SECONDS = 6
 # How long it is waited for a process that is to end.
@@ -46,6 +48,7 @@ class Processes(Widget):
         self.latest = None
         self.is_visible = threading.Event()
         self.is_looking = False
+        self.look_cost = 0.0
         self.follower = None
 
     @property
@@ -80,14 +83,14 @@ class Processes(Widget):
             if not self.is_looking:
                 self.is_looking = True
                 self.perform_later(self.look)
-            time.sleep(LOOK_SECONDS)
+            time.sleep(max(LOOK_SECONDS, LOOK_SHARE * self.look_cost))
 
     def look(self):
         """Another view, where something has changed."""
         self.is_looking = False
         if not self.is_visible.is_set() or time.monotonic() - self.time < LOOK_SECONDS - PAUSE:
             return None
-        before = self.latest
+        before, begun = self.latest, time.thread_time()
         try:
             self.sample()
         except Failure:
@@ -96,6 +99,7 @@ class Processes(Widget):
         if self.note and time.monotonic() > self.note_end:
             self.note = None
         view = self.draw()
+        self.look_cost = time.thread_time() - begun
         return view if view != before else None
 
     def say(self, words):
