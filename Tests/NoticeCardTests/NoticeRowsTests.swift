@@ -71,6 +71,22 @@ import WidgetKitCore
     #expect(shown.map { $0.split(separator: " ")[2] } == ["worse", "bad", "usual"])
   }
 
+  @Test func `a long text is cut to what a message has room for`() {
+    let text = String(repeating: "ü", count: 9000)
+    var rows = rows([Self.notice("1", "a", "long", age: 1, body: text)])
+    func letters(_ rows: [String]) -> Int {
+      rows.reduce(0) { $0 + $1.count { $0 == "ü" } }
+    }
+    #expect(letters(rows.compact.rows(width: 4000, now: Self.now)) == 498)
+    #expect(letters(rows.expanded.rows(width: 4000, now: Self.now)) == 498)
+    rows.opened = ["1"]
+    #expect(letters(rows.compact.rows(width: 4000, now: Self.now)) == 7498)
+    #expect(letters(rows.expanded.rows(width: 4000, now: Self.now)) == 7498)
+    let shown = NoticeBody(text: text, isOpened: true, openedCount: 20).shown
+    #expect(shown.utf8.count <= 6000 && shown.hasSuffix("ü…"))
+    #expect(NoticeBody(text: "short", isOpened: false, openedCount: 0).shown == "short")
+  }
+
   @Test func `compact an opened one shows its whole text`() {
     let text = (1...6).map { "line \($0)" }.joined(separator: "\n")
     var rows = rows([Self.notice("1", "a", "long", age: 1, body: text)])

@@ -100,7 +100,7 @@ struct NoticeRows {
             row(notice, name: isSame ? "" : notice.sender, nameColumns: width)
             let isOpened = opened.contains(notice.id)
             if let body = notice.body, isOpened || bodies[notice.id] != nil {
-              Text(body).foregroundStyle(.secondary)
+              Text(shown(body, isOpened: isOpened)).foregroundStyle(.secondary)
                 .lineLimit(isOpened ? nil : bodies[notice.id])
                 .padding(.leading, width > 0 ? width + 3 : 2)
             }
@@ -108,6 +108,10 @@ struct NoticeRows {
         }
       }
     }
+  }
+
+  private func shown(_ body: String, isOpened: Bool) -> String {
+    NoticeBody(text: body, isOpened: isOpened, openedCount: opened.count).shown
   }
 
   /// How many rows of the text of each notice are shown where rows are left.
@@ -219,8 +223,9 @@ struct NoticeRows {
       let isBeside = hasButtonsBeside(notice)
       row(notice, name: nil, nameColumns: 0, hasButtons: isBeside)
       if let body = notice.body {
-        Text(body).foregroundStyle(.secondary)
-          .lineLimit(opened.contains(notice.id) ? nil : Self.bodyRows)
+        let isOpened = opened.contains(notice.id)
+        Text(shown(body, isOpened: isOpened)).foregroundStyle(.secondary)
+          .lineLimit(isOpened ? nil : Self.bodyRows)
           .padding(.leading, 2)
       }
       if !isBeside, notice.actions?.isEmpty == false {
