@@ -65,6 +65,7 @@ final class DashboardKeys {
   /// The questions of the page.
   private(set) lazy var questions = QuestionKeys(owner: owner) { [weak self] in self?.perform($0) }
   private lazy var direct = DirectEdits(owner: owner)
+  private lazy var inspection = InspectorKeys(owner: owner) { [weak self] in self?.perform($0) }
   private(set) lazy var editing = EditKeys(
     owner: owner,
     elements: elements,
@@ -149,7 +150,7 @@ final class DashboardKeys {
       } else if !model.scrollHelp(by: intent.map(model.helpStep) ?? 0) {
         model.closeOverlay()
       }
-    case .inspector(let inspector): handle(key, intent, in: inspector)
+    case .inspector(let inspector): inspection.handle(key, intent, in: inspector)
     case .filter(let entry): handle(key, intent, in: entry)
     case .palette(let palette): palettes.handle(key, in: palette)
     case .letters(let letters): presses.handle(key, in: letters)
@@ -181,48 +182,6 @@ final class DashboardKeys {
       perform(intent)
     } else {
       own.run(key)
-    }
-  }
-
-  // MARK: - The inspector
-
-  private func handle(_ key: Key, _ intent: Intent?, in inspector: Inspector) {
-    var inspector = inspector
-    if case .control = key, let intent {
-      perform(intent)
-    } else if scroll(&inspector, intent, key) {
-      model.mode = .inspector(inspector)
-    } else {
-      handle(intent, in: inspector)
-    }
-  }
-
-  /// Scrolls the inspector or turns its leaves; false for a key that does something else.
-  private func scroll(_ inspector: inout Inspector, _ intent: Intent?, _ key: Key) -> Bool {
-    let page = max(1, model.viewport.size.rows - 2)
-    switch intent {
-    case .nextCard: inspector.scroll(by: 1)
-    case .previousCard: inspector.scroll(by: -1)
-    case .pageDown: inspector.scroll(by: page)
-    case .pageUp: inspector.scroll(by: -page)
-    case .press where key == .character(" "): inspector.scroll(by: page)
-    case .nextElement: inspector.turn(by: 1)
-    case .previousElement: inspector.turn(by: -1)
-    case .top: inspector.scroll(by: -10_000)
-    case .bottom: inspector.scroll(by: 10_000)
-    default: return false
-    }
-    return true
-  }
-
-  /// What the other keys do in the inspector of a card: most of them close it.
-  private func handle(_ intent: Intent?, in inspector: Inspector) {
-    switch intent {
-    case .refreshCard: owner.center.updates.refresh(inspector.card)
-    case .retry: owner.center.input.retry(inspector.card)
-    case .hide: perform(.hide)
-    case .help: model.mode = .help(TodayModel.KeyList(below: .inspector(inspector)))
-    default: model.mode = .page
     }
   }
 
