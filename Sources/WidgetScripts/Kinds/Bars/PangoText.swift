@@ -13,7 +13,7 @@ enum PangoText {
     var spans: [TextSpan] = []
     var styles = [TextStyle.inherited]
     var plain = ""
-    var rest = text.unicodeScalars.prefix(byteLimit)[...]
+    var rest = ScriptWords.beginning(text, bytes: byteLimit).unicodeScalars[...]
     func end() {
       guard !plain.isEmpty else { return }
       spans.append(TextSpan(SafeText(plain), style: styles[styles.count - 1]))

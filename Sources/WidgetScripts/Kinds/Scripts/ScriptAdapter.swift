@@ -91,6 +91,16 @@ struct ScriptPicture: Hashable, Sendable {
   var view: ViewNode
   /// What is kept as history, has thresholds, and gives an alert; nil if there is none.
   var number: Double?
+
+  /// Creates the picture of what was printed, as much of it as a view can have.
+  init(view: ViewNode, number: Double? = nil) {
+    (self.view, self.number) = (FittedView.of(view), number)
+  }
+
+  /// Creates the picture of a view that was read within the limits of the host.
+  init(readView view: ViewNode) {
+    self.view = view
+  }
 }
 
 /// What a press on the view of a script does.

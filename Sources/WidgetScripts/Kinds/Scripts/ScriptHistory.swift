@@ -94,7 +94,9 @@ extension ScriptPicture {
       if let color { line.style = TextStyle(foreground: color) }
       rows.append(line)
     }
-    return ScriptPicture(view: ScriptWords.stack(rows), number: number)
+    var picture = self
+    picture.view = ScriptWords.stack(rows)
+    return picture
   }
 
   /// The numbers that the line shows.

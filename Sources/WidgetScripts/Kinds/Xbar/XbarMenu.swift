@@ -38,11 +38,11 @@ struct XbarMenu: Hashable, Sendable {
   /// The menu below them.
   var items: [Item]
 
-  /// How many lines are read, how much of each and of its text, and how deep submenus are.
+  /// How many lines are read, how much of each and how many bytes of its text, and how deep submenus are.
   private static let lineLimit = 2_000
   /// A line can have a picture.
   private static let lineLength = 20 * 1024
-  private static let textLength = 4_096
+  private static let textBytes = 4_096
   private static let depthLimit = 8
 
   /// Reads what was printed.
@@ -107,9 +107,10 @@ struct XbarMenu: Hashable, Sendable {
     // By scalars: a mark behind a sign is one character with it.
     let scalars = text.unicodeScalars
     guard let bar = scalars.firstIndex(of: "|") else {
-      return Line(text: String(text.prefix(textLength)))
+      return Line(text: ScriptWords.beginning(String(text), bytes: textBytes))
     }
-    var line = Line(text: String(Substring(scalars[..<bar]).prefix(textLength)))
+    let words = String(Substring(scalars[..<bar]))
+    var line = Line(text: ScriptWords.beginning(words, bytes: textBytes))
     var rest = scalars[bar...].dropFirst()
     while let (name, value) = parameter(&rest) { line.parameters[name] = value }
     return line

@@ -13,6 +13,9 @@ struct XbarRow {
   /// The pixels that a picture may have in base64, which has to fit into a view.
   private static let pictureBytes = 16 * 1024
 
+  /// The bytes of a badge that are shown.
+  private static let badgeBytes = 1_024
+
   /// Makes the row of a line; what a press on it does comes from `href`, `bash` and `refresh`.
   func node(_ line: XbarMenu.Line, isTitle: Bool) -> ViewNode {
     if let picture = picture(line) { return picture }
@@ -26,7 +29,8 @@ struct XbarRow {
     var spans = styled(line)
     if line.isTrue("checked") == true { spans.insert(TextSpan("✓ "), at: 0) }
     if let badge = line.parameters["badge"], !badge.isEmpty {
-      spans.append(TextSpan(" \(SafeText(badge))", style: TextStyle(dim: true)))
+      let words = ScriptWords.beginning(badge, bytes: Self.badgeBytes)
+      spans.append(TextSpan(" \(SafeText(words))", style: TextStyle(dim: true)))
     }
     switch press(line, isTitle: isTitle) {
     case .link(let url): for index in spans.indices { spans[index].link = url }

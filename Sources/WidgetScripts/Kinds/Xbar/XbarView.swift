@@ -15,6 +15,8 @@ struct XbarView {
 
   /// The most rows of a menu, with those in folds.
   private static let rowLimit = 400
+  /// The bytes of a tooltip that are shown.
+  private static let tooltipBytes = 4_096
   /// The most lines of a title.
   private static let titleLimit = 50
 
@@ -115,7 +117,8 @@ struct XbarView {
   ) -> ViewNode {
     var label = maker.node(line, isTitle: false)
     var hidden: [ViewNode] = []
-    if let tooltip = line.parameters["tooltip"], !tooltip.isEmpty {
+    if let words = line.parameters["tooltip"], !words.isEmpty {
+      let tooltip = ScriptWords.beginning(words, bytes: Self.tooltipBytes)
       if maker.canBePressed(line) {
         label.help = SafeText(tooltip)
       } else {
