@@ -95,6 +95,31 @@ import WidgetKitCore
     #expect(try #require(NagiosRange(range)).alerts(value) == alerts)
   }
 
+  @Test(
+    arguments: [
+      ("90%;80;90", .orange), ("91%;80;90", .red), ("80%;80;90", nil), ("3%;10:;5:;0;100", .red),
+      ("7%;10:;5:;0;100", .orange), ("50%;10:;5:;0;100", nil),
+      ("-12.5C;-10:30;-20:40;-40;60", .orange),
+      ("5%;@1:10;@4:6", .red), ("5%;;", nil), ("5;;4", .red), ("5;5;", nil),
+    ] as [(String, Color?)]
+  )
+  func `colours a value by its ranges, also as a gauge`(datum: String, color: Color?) throws {
+    var script = PrintedScript(.nagios)
+    guard case .vstack(let stack)? = script.run("ok | x=\(datum)").view?.content,
+      case .grid(let grid)? = stack.children.last?.content
+    else {
+      Issue.record("no data")
+      return
+    }
+    let shown = try #require(grid.rows.first?.last)
+    guard case .gauge(let gauge) = shown.content else {
+      #expect(shown.style.foreground == color)
+      return
+    }
+    let reached = gauge.thresholds.filter { gauge.value >= $0.at }
+    #expect(reached.max { $0.at < $1.at }?.foreground == color)
+  }
+
   @Test(arguments: ["", "@", "a", "1:b", "nan", ":x"])
   func `can have something that is no range`(range: String) {
     #expect(NagiosRange(range) == nil)

@@ -95,13 +95,8 @@ struct NagiosAdapter: ScriptAdapter {
     guard !datum.isCounter, let top, top > datum.minimum ?? 0 else {
       return [label, ScriptWords.text(words, color)]
     }
-    var thresholds: [GaugeThreshold] = []
-    if let at = datum.warning?.ceiling {
-      thresholds.append(GaugeThreshold(at: at, foreground: .orange))
-    }
-    if let at = datum.critical?.ceiling {
-      thresholds.append(GaugeThreshold(at: at, foreground: .red))
-    }
+    // A range can alert below a value, inside of it and beyond it, which thresholds cannot say.
+    let thresholds = color.map { [GaugeThreshold(at: value, foreground: $0)] } ?? []
     let gauge = GaugeContent(
       value: value,
       minimum: datum.minimum ?? 0,

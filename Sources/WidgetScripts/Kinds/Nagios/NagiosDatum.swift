@@ -91,7 +91,4 @@ struct NagiosRange: Hashable, Sendable {
     let isInside = value >= low && value <= high
     return isInside == alertsInside
   }
-
-  /// The value above which there is an alert, if that is the only one.
-  var ceiling: Double? { !alertsInside && high.isFinite ? high : nil }
 }
