@@ -28,7 +28,7 @@ package enum ScriptFormat: String, CaseIterable, Hashable, Sendable {
     case .waybar:
       [
         "display", "display-alt", "display-alt-click", "icons", "output", "escape", "tooltip",
-        "tooltip-display",
+        "tooltip-display", "hide-empty-text",
         "exec-on-event", "on-click", "on-click-middle", "on-click-right", "on-scroll-up",
         "on-scroll-down",
       ]

@@ -56,6 +56,7 @@ extension ImportedScripts {
     add("display-alt-click", text("format-alt-click"))
     add("tooltip", flag("tooltip"))
     add("tooltip-display", text("tooltip-format")?.replacing("\n", with: "\\n"))
+    add("hide-empty-text", flag("hide-empty-text"))
     add("escape", flag("escape"))
     add("exec-on-event", flag("exec-on-event"))
     add("icons", module["format-icons"].map(Self.json))

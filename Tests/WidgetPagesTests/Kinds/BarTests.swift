@@ -39,6 +39,35 @@ import WidgetKitCore
     #expect(script.run(text, status: status).rows() == ["nothing to show"])
   }
 
+  @Test(
+    arguments: [
+      (["display": "{icon}"], #"{"text":"","alt":"on"}"#, ["ON"]),
+      (["display": "{icon}"], #"{"alt":"on"}"#, ["ON"]),
+      (["display": "{icon}"], #"{"text":"","alt":"other"}"#, ["nothing to show"]),
+      (["display": "{icon}"], "", ["nothing to show"]),
+      (["display": "x {}"], #"{"text":""}"#, ["x"]),
+      (["display": "x {}", "hide-empty-text": "true"], #"{"text":""}"#, ["nothing to show"]),
+      (["display": "x {}", "hide-empty-text": "true"], #"{"text":"y"}"#, ["x y"]),
+      (["display": "{alt}"], #"{"text":"t"}"#, ["nothing to show"]),
+      (["display": "{icon}", "output": "text"], "\n\n", ["nothing to show"]),
+    ] as [([String: String], String, [String])]
+  )
+  func `is hidden where its form has nothing in it, and not where only its text is empty`(
+    values: [String: String],
+    output: String,
+    rows: [String]
+  ) {
+    let icons = #"{"on": "ON", "off": "OFF"}"#
+    var script = PrintedScript(.waybar, values.merging(["icons": icons]) { $1 })
+    #expect(script.run(output).rows() == rows)
+    var lasting = PrintedScript(
+      .waybar,
+      values.merging(["icons": icons, "follow": "true"]) { $1 }
+    )
+    lasting.begin()
+    #expect(lasting.go(output + "\n").rows() == rows)
+  }
+
   @Test(arguments: [
     ("{icon} {}", #"["a","b","c"]"#, #"{"text":"t","percentage":0}"#, "a t"),
     ("{icon} {}", #"["a","b","c"]"#, #"{"text":"t","percentage":34}"#, "b t"),

@@ -98,7 +98,7 @@ import Testing
     let text = #"""
       { "custom/a": { "exec": "echo '{}'; exit 3", "format-alt": "{alt}",
           "format-alt-click": "click-right", "tooltip-format": "{tooltip}!",
-          "tooltip": false, "escape": true, "exec-on-event": false, "on-update": "touch /x", "interval": 5 },
+          "tooltip": false, "hide-empty-text": true, "escape": true, "exec-on-event": false, "on-update": "touch /x", "interval": 5 },
         "custom/b": { "exec": "tail -f x", "on-update": "echo \"$line\" >>y", "signal": 99 },
         "custom/c": { "exec": "tail -f x", "on-update": "touch /y", "restart-interval": 3 } }
       """#
@@ -113,6 +113,7 @@ import Testing
         # today: display-alt-click="click-right"
         # today: tooltip="false"
         # today: tooltip-display="{tooltip}!"
+        # today: hide-empty-text="true"
         # today: escape="true"
         # today: exec-on-event="false"
         # today: output="text"

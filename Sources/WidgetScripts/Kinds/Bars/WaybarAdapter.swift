@@ -39,6 +39,7 @@ struct WaybarAdapter: ScriptAdapter {
     if follows {
       if let failure = ScriptContent.failure(end) { return failure }
       guard let line = stream.newest else { return end == nil ? .nothing : hidden }
+      guard !line.isEmpty else { return hidden }
       printed = [line]
     } else {
       guard let end else { return .nothing }
@@ -46,10 +47,11 @@ struct WaybarAdapter: ScriptAdapter {
       guard case .exited(let status) = end else { return .failure("\(end)") }
       guard status == 0 else { return status > 125 ? .failure("\(end)") : hidden }
       printed = LineStream.lines(buffer.bytes)
+      guard !printed.isEmpty else { return hidden }
     }
     do throws(JSONTree.Failure) {
       let state = try module.state(of: printed)
-      return state.isHidden ? hidden : .picture(picture(state))
+      return module.hides(state, isOther: isOther) ? hidden : .picture(picture(state))
     } catch {
       return .failure(error.description)
     }

@@ -18,6 +18,8 @@ struct WaybarModule: Hashable, Sendable {
   var tooltipDisplay: String?
   /// Whether the tooltip is shown.
   var hasTooltip: Bool
+  /// Whether nothing is shown where the program gives no text, whatever the form has besides.
+  var hidesEmptyText: Bool
   /// Whether the texts have no markup.
   var isPlain: Bool
   /// Whether the program runs again after a click.
@@ -36,6 +38,7 @@ struct WaybarModule: Hashable, Sendable {
     // A line of a script has no line feeds.
     tooltipDisplay = parameters["tooltip-display"]?.replacing("\\n", with: "\n")
     hasTooltip = parameters["tooltip"] != "false"
+    hidesEmptyText = parameters["hide-empty-text"] == "true"
     isPlain = parameters["escape"] == "true"
     runsOnEvent = parameters["exec-on-event"] != "false"
     icons = parameters["icons"].flatMap { try? JSONTree(Array($0.utf8)) } ?? .null
@@ -58,9 +61,6 @@ struct WaybarModule: Hashable, Sendable {
     var classes: [String] = []
     /// From 0 to 100; nil if there is none.
     var percentage: Double?
-
-    /// Whether the module is hidden: it has nothing to show.
-    var isHidden: Bool { text.allSatisfy(\.isWhitespace) }
 
     /// The colour of the first class that says how things are.
     var color: Color? {
@@ -107,6 +107,14 @@ struct WaybarModule: Hashable, Sendable {
   /// The text of a state, in its other form if there is one.
   func text(_ state: State, isOther: Bool) -> String {
     words(isOther ? otherDisplay ?? display : display, state)
+  }
+
+  /// Whether a bar hides the module: its form, with the values of a state, has nothing to show.
+  ///
+  /// The other form stays, so that a press shows the first one again.
+  func hides(_ state: State, isOther: Bool) -> Bool {
+    if hidesEmptyText, state.text.isEmpty { return true }
+    return !isOther && text(state, isOther: false).allSatisfy(\.isWhitespace)
   }
 
   /// The tooltip of a state; empty if there is none, or it says the same as the text.
