@@ -75,7 +75,11 @@ import WidgetKitCore
     ("{icon}", #"{"on":"Y","default":"N"}"#, #"{"text":"t","alt":"on"}"#, "Y"),
     ("{icon}", #"{"on":"Y","default":["N"]}"#, #"{"text":"t","alt":"off"}"#, "N"),
     ("{icon}{alt}", #"{"on":"Y"}"#, #"{"text":"t","alt":"off"}"#, "off"),
-    ("{percentage} % {what}", "[]", #"{"text":"t","percentage":1e300}"#, "100 % {what}"),
+    ("{percentage} % {what}", "[]", #"{"text":"t","percentage":1e300}"#, "\(Int.max) % {what}"),
+    ("{percentage}", "[]", #"{"text":"t","percentage":-1e999}"#, "\(Int.min)"),
+    ("{percentage}{icon}", #"["a","b"]"#, #"{"text":"t","percentage":120}"#, "120b"),
+    ("{percentage}{icon}", #"["a","b"]"#, #"{"text":"t","percentage":-5.4}"#, "-5a"),
+    ("{icon}", #"["a","b"]"#, #"{"text":"t","percentage":12345678901234567890}"#, "b"),
     ("{icon}x", "broken", #"{"text":"t","percentage":"many"}"#, "x"),
     ("{", "[]", #"{"text":"t"}"#, "{"),
     // Specifications of fmt.
@@ -96,6 +100,25 @@ import WidgetKitCore
     var script = PrintedScript(.waybar)
     #expect(script.run(#"{"text": "hi", "percentage": \#(percentage)}"#).rows() == ["hi"])
     #expect(script.run(#"{"text": "hi", "percentage": 0}"#).rows().count == 2)
+  }
+
+  @Test(arguments: [("120", 120.0, 100.0), ("-5", -5, 0), ("99.6", 100, 100), ("0", 0, 0)])
+  func `has a percentage beyond the ends of its gauge`(
+    written: String,
+    number: Double,
+    value: Double
+  ) throws {
+    var script = PrintedScript(.waybar)
+    let content = script.run(#"{"text": "hi", "percentage": \#(written)}"#)
+    #expect(content.number == number)
+    guard case .vstack(let stack)? = content.view?.content,
+      case .gauge(let gauge)? = stack.children.last?.content
+    else {
+      Issue.record("no gauge")
+      return
+    }
+    #expect(gauge.value == value)
+    #expect(try #require(ScriptAlert(">110")).includes(number) == (number > 110))
   }
 
   @Test(arguments: [

@@ -75,7 +75,7 @@ struct WaybarAdapter: ScriptAdapter {
       return node
     }
     if let percentage = state.percentage {
-      var gauge = ViewNode(.gauge(GaugeContent(value: percentage, maximum: 100)))
+      var gauge = ViewNode(.gauge(GaugeContent(value: min(max(percentage, 0), 100), maximum: 100)))
       gauge.style = style
       gauge.accessibilityLabel = SafeText("\(ScriptNumber.words(percentage)) %")
       rows.append(gauge)

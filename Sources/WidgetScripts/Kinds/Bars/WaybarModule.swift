@@ -59,7 +59,7 @@ struct WaybarModule: Hashable, Sendable {
     var alt = ""
     var tooltip = ""
     var classes: [String] = []
-    /// From 0 to 100; nil if there is none.
+    /// A whole number, of which the gauge shows 0 to 100; nil if there is none.
     var percentage: Double?
 
     /// The colour of the first class that says how things are.
@@ -98,9 +98,7 @@ struct WaybarModule: Hashable, Sendable {
     if let name = tree["class"]?.string { state.classes = [name] }
     if let names = tree["class"]?.items { state.classes = names.compactMap(\.string) }
     // Any other value is none, as it is for the bar.
-    if let percentage = tree["percentage"]?.number {
-      state.percentage = min(max(percentage.rounded(), 0), 100)
-    }
+    state.percentage = tree["percentage"]?.number?.rounded()
     return state
   }
 
@@ -156,9 +154,14 @@ struct WaybarModule: Hashable, Sendable {
     case "alt": .text(state.alt)
     case "icon": .text(icon(state))
     case "tooltip": .text(state.tooltip)
-    case "percentage": .number(Int(clamping: Int64(state.percentage ?? 0)))
+    case "percentage": .number(Self.whole(state.percentage ?? 0))
     default: nil
     }
+  }
+
+  /// The whole number nearest to one that can be larger than all of them.
+  private static func whole(_ number: Double) -> Int {
+    Int(exactly: number) ?? (number > 0 ? .max : .min)
   }
 
   /// The icon of a state: by its `alt`, its class or `default`, then by its percentage, from the lowest.
@@ -170,8 +173,8 @@ struct WaybarModule: Hashable, Sendable {
     }
     if let items = found.items {
       guard !items.isEmpty else { return "" }
-      let place = Int((state.percentage ?? 0) / 100 * Double(items.count))
-      found = items[min(max(place, 0), items.count - 1)]
+      let part = min(max((state.percentage ?? 0) / 100, 0), 1)
+      found = items[min(Int(part * Double(items.count)), items.count - 1)]
     }
     return found.string ?? ""
   }
