@@ -131,7 +131,19 @@ import WidgetKitCore
     #expect(script.run(#"{"text": "hi"}"#).rows().first == words)
   }
 
-  @Test(arguments: ["{\"text\": \"a", "{\"text\": \"a\tb\"}", "{text}"])
+  @Test(arguments: [
+    ("{\"text\":\t\"a\tb\"\t}", "a    b"), ("{\"text\": \"a\u{7}b\"}", "a␇b"),
+    ("{\"text\": \"\\\"\t\\\\\"}", "\"    \\"), ("\t{\"text\": \"a\"}", "a"),
+  ])
+  func `has control characters in its strings, as the bar takes them`(
+    output: String,
+    words: String
+  ) {
+    var script = PrintedScript(.waybar)
+    #expect(script.run(output).rows() == [words])
+  }
+
+  @Test(arguments: ["{\"text\": \"a", "{\"text\": \"a\\\tb\"}", "{text}"])
   func `that prints a broken object has failed`(output: String) {
     var script = PrintedScript(.waybar)
     #expect(script.run(output).failure?.hasPrefix("not JSON: ") == true)

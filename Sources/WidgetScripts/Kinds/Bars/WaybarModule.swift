@@ -84,12 +84,37 @@ struct WaybarModule: Hashable, Sendable {
     let first = lines.first ?? ""
     let isEmpty = first.allSatisfy(\.isWhitespace)
     if isJSON ?? first.drop(while: \.isWhitespace).hasPrefix("{"), !isEmpty {
-      return Self.state(of: try JSONTree(Array(first.utf8)))
+      return Self.state(of: try JSONTree(Self.escaped(first)))
     }
     var state = State(text: first, tooltip: first)
     if lines.count > 1 { state.tooltip = lines[1] }
     if lines.count > 2 { state.classes = lines[2].split(separator: " ").map(String.init) }
     return state
+  }
+
+  /// A line with its control characters in strings as escapes: strings of JSON have none, but the reader of the bar takes
+  /// them, and shells print tabs.
+  private static func escaped(_ line: String) -> [UInt8] {
+    let bytes = Array(line.utf8)
+    guard bytes.contains(where: { $0 < 0x20 }) else { return bytes }
+    var text: [UInt8] = []
+    var isInString = false
+    var isEscaped = false
+    for byte in bytes {
+      if byte < 0x20, isInString, !isEscaped {
+        text += Array("\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8)
+        continue
+      }
+      text.append(byte)
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = isInString
+      } else if byte == UInt8(ascii: "\"") {
+        isInString.toggle()
+      }
+    }
+    return text
   }
 
   private static func state(of tree: JSONTree) -> State {
