@@ -44,8 +44,8 @@ import WidgetTestSupport
     #expect(outline("t\n---\na\n\nb") == "[t] a  b")
   }
 
-  private func parameters(_ line: String) -> [String: String] {
-    XbarMenu("\(line)", .xbar).titles.first?.parameters ?? [:]
+  private func parameters(_ line: String, _ dialect: XbarDialect = .xbar) -> [String: String] {
+    XbarMenu("\(line)", dialect).titles.first?.parameters ?? [:]
   }
 
   @Test(arguments: [
@@ -65,6 +65,52 @@ import WidgetTestSupport
     expected: [String: String]
   ) {
     #expect(parameters(line) == expected)
+  }
+
+  @Test(
+    arguments: [
+      (#"x="say \"hi\" now" y=1"#, ["x": #"say "hi" now"#, "y": "1"]),
+      (#"x='it\'s' y=1"#, ["x": "it's", "y": "1"]),
+      (#"x="a\'b\n\\" y=1"#, ["x": #"a\'b\n\\"#, "y": "1"]),
+      (#"x="\"#, ["x": "\\"]), (#"x="\"" y=1"#, ["x": "\"", "y": "1"]),
+      (#"x="\"\u{301}" y=1"#, ["x": "\"\u{301}", "y": "1"]),
+      ("x='a|b'|y=1", ["x": "a|b", "y": "1"]),
+      ("x=https://e.org/?a=1|2&b=3 y=1", ["x": "https://e.org/?a=1|2&b=3", "y": "1"]),
+      ("x=a|y=1", ["x": "a|y=1"]), ("x=a | y=1", ["x": "a", "y": "1"]),
+      ("x=a\ty=1", ["x": "a", "y": "1"]),
+      (#"x=a\"b c y=1"#, ["x": #"a\"b"#, "y": "1"]), ("x= y=1", ["x": "", "y": "1"]),
+    ] as [(String, [String: String])]
+  )
+  func `in quotes of SwiftBar a backslash keeps a quote, and without quotes a bar is a sign`(
+    line: String,
+    expected: [String: String]
+  ) {
+    let line = line.replacing("\\u{301}", with: "\u{301}")
+    #expect(parameters("a | " + line, .swiftbar) == expected)
+  }
+
+  @Test(
+    arguments: [
+      (
+        #"bash=/home/me/my\ tool/run.sh param1='a b'c"#,
+        ["bash": "/home/me/my tool/run.sh", "param1": "a bc"]
+      ),
+      (#"href="https://e.org/"a\&b"#, ["href": "https://e.org/a&b"]),
+      (
+        "href=https://e.org/?a=1|2&b=3 color=red",
+        ["href": "https://e.org/?a=1|2&b=3", "color": "red"]
+      ),
+      (#"x="a \"b\" \$c \d" y='\"'"#, ["x": #"a "b" $c \d"#, "y": #"\""#]),
+      (#""x=a b" y=1"#, ["x": "a b", "y": "1"]),
+      ("x='a'\"b\"c y=", ["x": "abc", "y": ""]), ("x=1 | y=2 | | z", ["x": "1", "y": "2"]),
+      ("x=#fff # y=2", ["x": "#fff"]), ("x='never ends", ["x": "never ends"]),
+      (#"x=a\"#, ["x": #"a\"#]),
+      ("=1 'a b=2' x=3", ["x": "3"]),
+      ("x='\u{301}a' y=\\\u{301}b", ["x": "\u{301}a", "y": "\u{301}b"]),
+    ] as [(String, [String: String])]
+  )
+  func `parameters of Argos are words of a shell`(line: String, expected: [String: String]) {
+    #expect(parameters("a | " + line, .argos) == expected)
   }
 
   @Test func `random menus are read in time, and their views stay within the limits`() {

@@ -62,7 +62,7 @@ struct XbarMenu: Hashable, Sendable {
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     let first = lines.firstIndex { dialect.isFirstSeparator($0) }
     titles = lines[..<(first ?? lines.endIndex)].filter { !$0.allSatisfy(\.isWhitespace) }
-      .map { Self.line($0[...]) }
+      .map { Self.line($0[...], dialect) }
     var stack: [[Item]] = [[]]
     for line in first.map({ lines[($0 + 1)...] }) ?? [] {
       guard let (depth, item) = Self.item(line, dialect) else { continue }
@@ -99,11 +99,11 @@ struct XbarMenu: Hashable, Sendable {
       guard dialect.keepsEmptyLines, dashes == 0 else { return nil }
     }
     let text = dashes % 2 == 0 ? rest : "-" + rest
-    return (dashes / 2, Item(kind: .line(Self.line(text))))
+    return (dashes / 2, Item(kind: .line(Self.line(text, dialect))))
   }
 
   /// Splits a line at the first `|`.
-  private static func line(_ text: Substring) -> Line {
+  private static func line(_ text: Substring, _ dialect: XbarDialect) -> Line {
     // By scalars: a mark behind a sign is one character with it.
     let scalars = text.unicodeScalars
     guard let bar = scalars.firstIndex(of: "|") else {
@@ -111,49 +111,8 @@ struct XbarMenu: Hashable, Sendable {
     }
     let words = String(Substring(scalars[..<bar]))
     var line = Line(text: ScriptWords.beginning(words, bytes: textBytes))
-    var rest = scalars[bar...].dropFirst()
-    while let (name, value) = parameter(&rest) { line.parameters[name] = value }
+    line.parameters = XbarParameters.values(scalars[bar...].dropFirst(), dialect)
     return line
-  }
-
-  private typealias Scalars = Substring.UnicodeScalarView
-
-  /// A value without quotes: to the next blank, or to a `|` that begins the next parameter.
-  private static func bareValue(_ rest: Scalars) -> Scalars {
-    let word = rest.prefix { !$0.isWhitespace }
-    // The operator of a shell.
-    if word.elementsEqual("||".unicodeScalars) { return word }
-    let bar = word.indices.dropLast().first { word[$0] == "|" }
-    return bar.map { word[..<$0] } ?? word
-  }
-
-  /// Takes the next `key=value`; words without a value are skipped.
-  private static func parameter(_ rest: inout Scalars) -> (name: String, value: String)? {
-    while true {
-      rest = rest.drop { $0.isWhitespace || $0 == "|" }
-      guard !rest.isEmpty else { return nil }
-      let name = rest.prefix { $0 != "=" && !$0.isWhitespace }
-      rest = rest[name.endIndex...]
-      guard rest.first == "=" else { continue }
-      rest = rest.dropFirst()
-      let value: Scalars
-      if let quote = rest.first, quote == "\"" || quote == "'" {
-        value = rest.dropFirst().prefix { $0 != quote }
-        rest = rest[value.endIndex...].dropFirst()
-      } else {
-        value = bareValue(rest)
-        rest = rest[value.endIndex...]
-      }
-      guard !name.isEmpty, name.allSatisfy(isNamePart) else { continue }
-      return (String(name).lowercased(), String(value))
-    }
-  }
-
-  private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9": true
-    default: false
-    }
   }
 }
 
