@@ -43,6 +43,28 @@ import WidgetKitCore
     #expect(try words(line, .argos) == ["/bin/sh", "-c", "/my tool '&&' 'x y'"])
   }
 
+  @Test func `has the parameters that its program counts`() throws {
+    let line = "a | bash=x param4=d param2=b param1=a param0=z param=y param-1=w"
+    #expect(try words(line, .xbar) == ["x", "a", "b", "d"])
+    #expect(try words(line, .swiftbar) == ["/bin/sh", "-c", "x z a b d"])
+    #expect(try words(line, .argos) == ["/bin/sh", "-c", "x 'a' 'b'"])
+  }
+
+  @Test(arguments: [
+    (
+      #"bash=/bin/echo param1="say \"hi\" now""#, XbarDialect.swiftbar, #"/bin/echo 'say "hi" now'"#
+    ),
+    (#"bash=/bin/echo param1='a b'c"#, .argos, "/bin/echo 'a bc'"),
+    ("bash=echo param1=a|b param2=|", .swiftbar, "echo 'a|b' |"),
+  ])
+  func `has the values that its program reads`(
+    parameters: String,
+    dialect: XbarDialect,
+    command: String
+  ) throws {
+    #expect(try words("a | " + parameters, dialect) == ["/bin/sh", "-c", command])
+  }
+
   @Test func `is read by scalar values`() throws {
     let marked = "a |\u{301} bash=\u{301}x param1=\"\u{301}y\" param2='\u{301}z'"
     #expect(try words(marked, .xbar) == ["\u{301}x", "\u{301}y", "\u{301}z"])

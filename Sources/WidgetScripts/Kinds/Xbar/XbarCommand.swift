@@ -9,16 +9,26 @@ enum XbarCommand {
   static func command(of line: XbarMenu.Line, _ dialect: XbarDialect) -> ScriptCommand? {
     guard let program = line.parameters["bash"] ?? line.parameters["shell"], !program.isEmpty
     else { return nil }
-    let arguments = line.parameters.compactMap { name, value -> (Int, String)? in
-      guard name.hasPrefix("param"), let number = Int(name.dropFirst("param".count)), number >= 0
-      else { return nil }
-      return (number, value)
-    }.sorted { $0.0 < $1.0 }.map(\.1)
     return ScriptCommand(
-      words(program, arguments, dialect),
+      words(program, arguments(of: line, dialect), dialect),
       terminal: line.isTrue("terminal") ?? dialect.usesTerminal,
       refresh: line.isTrue("refresh") == true
     )
+  }
+
+  /// The arguments in the order of their numbers: from 0 in SwiftBar, and up to the first gap in Argos.
+  private static func arguments(of line: XbarMenu.Line, _ dialect: XbarDialect) -> [String] {
+    if dialect == .argos {
+      return Array((1...).lazy.map { line.parameters["param\($0)"] }.prefix { $0 != nil })
+        .compactMap(\.self)
+    }
+    let first = dialect == .swiftbar ? 0 : 1
+    return line.parameters.compactMap { name, value -> (Int, String)? in
+      guard name.hasPrefix("param"), let number = Int(name.dropFirst("param".count)),
+        number >= first
+      else { return nil }
+      return (number, value)
+    }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   private static func words(
