@@ -173,6 +173,28 @@ import WidgetTestSupport
     #expect(row.style == style)
   }
 
+  @Test(
+    arguments: [
+      ("cornflowerblue", .rgb(red: 100, green: 149, blue: 237)),
+      ("DarkSlateGrey", .rgb(red: 47, green: 79, blue: 79)),
+      ("rebeccapurple", .rgb(red: 102, green: 51, blue: 153)),
+      ("maroon", .rgb(red: 128, green: 0, blue: 0)), ("red", .red), ("transparent", nil),
+    ] as [(String, Color?)]
+  )
+  func `colours have the names of CSS, in every format`(name: String, color: Color?) {
+    #expect(XbarColor.names.count == 148)
+    #expect(rows("t\n---\na | color=\(name)").last?.style.foreground == color)
+    #expect(PangoText.spans("<span color='\(name)'>a</span>").first?.style.foreground == color)
+    #expect(
+      BarBlock(
+        .object([
+          JSONTree.Member(name: "full_text", value: .string("a")),
+          JSONTree.Member(name: "color", value: .string(name)),
+        ])
+      )?.color == color
+    )
+  }
+
   @Test func `titles are bold, submenus are folds, and what is for the title alone is left out`() {
     let rows = rows("t\n---\na\n--b\n---\nd | dropdown=false\ne")
     #expect(rows.map(\.words) == ["t", "=", ">", "=", "e"])
