@@ -39,6 +39,9 @@ extension ImportedScripts {
     for block in blocks.prefix(Self.limit) {
       if let name = block.name { add(name, block.properties) }
     }
+    if blocks.count > Self.limit {
+      remarks.append(SafeText("\(path): only the first \(Self.limit) blocks were read"))
+    }
   }
 
   private mutating func add(_ name: String, _ properties: [(String, String)]) {
@@ -75,17 +78,8 @@ extension ImportedScripts {
       remarks.append(SafeText("[\(name)]: has no command"))
       return
     }
-    func script(_ suffix: String) -> WrittenScript {
-      WrittenScript(
-        name: "i3blocks-\(title)\(suffix)",
-        options: options,
-        body: (lines + [command]).joined(separator: "\n")
-      )
-    }
-    let taken = Set(scripts.map(\.name))
-    let candidates = (1...Self.limit).lazy.map { script($0 == 1 ? "" : "-\($0)") }
-    // Two blocks may have one name.
-    if let free = candidates.first(where: { !taken.contains($0.name) }) { scripts.append(free) }
+    let body = (lines + [command]).joined(separator: "\n")
+    addNumbered(WrittenScript(name: "i3blocks-\(title)", options: options, body: body))
   }
 
   /// What is in the line of the script, or the command itself.

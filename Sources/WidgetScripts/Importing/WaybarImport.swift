@@ -23,11 +23,46 @@ extension ImportedScripts {
         add(module.name, module.value)
       }
     }
+    addRemarks(on: files.bars)
+  }
+
+  /// Says which modules of bars are no scripts, and why.
+  private mutating func addRemarks(on bars: [[JSONTree.Member]]) {
+    var others: Set<String> = []
+    for bar in bars {
+      var named: [String] = []
+      for member in bar {
+        // What begins otherwise is a setting of the bar, or a group with modules of its own.
+        switch member.value {
+        case .object(let settings) where member.name.hasPrefix("group/"):
+          named += settings["modules"]?.items?.compactMap(\.string) ?? []
+        case .object where member.name != "modes" && !member.name.hasPrefix("custom/"):
+          others.insert(member.name)
+        case .array(let names) where member.name.hasPrefix("modules-"):
+          named += names.compactMap(\.string)
+        default: break
+        }
+      }
+      for name in named where !name.hasPrefix("group/") && bar[name] == nil {
+        guard name.hasPrefix("custom/") else {
+          others.insert(name)
+          continue
+        }
+        remarks.append(SafeText("\(name): is not configured"))
+      }
+    }
+    guard !others.isEmpty else { return }
+    let names = others.sorted().joined(separator: ", ")
+    remarks.append(SafeText("\(names): left out, as only modules “custom/…” run a command"))
   }
 
   private mutating func add(_ name: String, _ value: JSONTree) {
-    guard scripts.count < Self.limit, case .object(let module) = value else {
+    guard case .object(let module) = value else {
       remarks.append(SafeText("\(name): expected an object"))
+      return
+    }
+    guard scripts.count < Self.limit else {
+      remarks.append(SafeText("\(name): left out, as there are more than \(Self.limit) modules"))
       return
     }
     func text(_ key: String) -> String? {
@@ -90,7 +125,9 @@ extension ImportedScripts {
     if let condition = text("exec-if") {
       body = "{ \(condition); } >/dev/null 2>&1 || exit 0\n" + body
     }
-    scripts.append(WrittenScript(name: "waybar-\(title)", options: options, body: body))
+    let script = WrittenScript(name: "waybar-\(title)", options: options, body: body)
+    // Several bars often include one file.
+    if !scripts.contains(where: { $0.text == script.text }) { addNumbered(script) }
   }
 
   /// The format of a module without a program: with nothing in the places of what one would print.

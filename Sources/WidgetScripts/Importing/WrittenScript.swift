@@ -11,10 +11,13 @@ public struct WrittenScript: Sendable {
   /// The commands.
   public var body: String
 
+  /// The characters of a name.
+  static let nameLength = 64
+
   /// Creates a script; all other characters of the name become `-`.
   public init(name: String, options: [(name: String, value: String)], body: String) {
     var plain = ""
-    for character in name.prefix(64) {
+    for character in name.prefix(Self.nameLength) {
       let isPlain =
         character.isASCII && (character.isLetter || character.isNumber || character == "_")
       if isPlain {
@@ -106,4 +109,18 @@ public struct ImportedScripts: Sendable {
 
   /// The most scripts of a file.
   static let limit = 500
+
+  /// Adds a script; one whose name another has already gets a number.
+  mutating func addNumbered(_ script: WrittenScript) {
+    let taken = Set(scripts.map(\.name))
+    var free = script
+    var number = 2
+    while taken.contains(free.name) {
+      let suffix = "-\(number)"
+      let name = script.name.prefix(WrittenScript.nameLength - suffix.count) + suffix
+      free = WrittenScript(name: String(name), options: script.options, body: script.body)
+      number += 1
+    }
+    scripts.append(free)
+  }
 }

@@ -34,6 +34,7 @@ import Testing
       found.remarks.map(\.string) == [
         "custom/button: has no exec", "custom/odd: expected an object",
         "custom/signal: runs again with “pkill -RTMIN+8 today”",
+        "clock: left out, as only modules “custom/…” run a command",
       ]
     )
     #expect(
@@ -147,6 +148,53 @@ import Testing
       )
     )
     for script in found.scripts { #expect(ScriptLine(in: script.text).faults.isEmpty) }
+  }
+
+  @Test
+  func `of Waybar with several bars has a script for each module, and one for what they share`()
+    throws
+  {
+    let shared = #""custom/s": { "exec": "s" }"#
+    let text = """
+      [{ \(shared), "custom/a": { "exec": "echo a" } }, { \(shared), "custom/a": { "exec": "echo b" } },
+       { "custom/a": { "exec": "echo c" }, "custom/A": { "exec": "echo d" } }]
+      """
+    let found = try ImportedScripts(waybar: Array(text.utf8), path: "/w")
+    #expect(
+      found.scripts.map(\.identifier) == [
+        "script.waybar-a", "script.waybar-s", "script.waybar-a-2", "script.waybar-A",
+        "script.waybar-a-3",
+      ]
+    )
+    #expect(found.scripts.map(\.body) == ["echo a", "s", "echo b", "echo d", "echo c"])
+    #expect(found.remarks.isEmpty)
+    let long = String(repeating: "x", count: 80)
+    let two = #"[{"custom/\#(long)": {"exec": "a"}}, {"custom/\#(long)": {"exec": "b"}}]"#
+    let names = try ImportedScripts(waybar: Array(two.utf8), path: "/w").scripts.map(\.name)
+    #expect(names.map(\.count) == [64, 64] && names[1].hasSuffix("x-2"))
+  }
+
+  @Test func `of Waybar says which modules are left out, and why`() throws {
+    let text = #"""
+      { "modules-left": ["custom/a", "sway/window", "group/g"], "modules-right": ["custom/gone"],
+        "group/g": { "orientation": "inherit", "modules": ["tray", "custom/a"] },
+        "margin": 5, "modes": {}, "cpu": {}, "custom/a": { "exec": "a" } }
+      """#
+    let found = try ImportedScripts(waybar: Array(text.utf8), path: "/w")
+    #expect(found.scripts.map(\.body) == ["a"])
+    #expect(
+      found.remarks.map(\.string) == [
+        "custom/gone: is not configured",
+        "cpu, sway/window, tray: left out, as only modules “custom/…” run a command",
+      ]
+    )
+    let many = (0...500).map { "\"custom/\($0)\": { \"exec\": \"\($0)\" }" }
+    let full = try ImportedScripts(
+      waybar: Array("{ \(many.joined(separator: ", ")) }".utf8),
+      path: "/w"
+    )
+    #expect(full.scripts.count == 500)
+    #expect(full.remarks.map(\.string).first?.hasSuffix("more than 500 modules") == true)
   }
 
   @Test func `of Waybar includes other files, of which the first value of a member counts`() throws
