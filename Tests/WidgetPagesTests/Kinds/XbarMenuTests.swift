@@ -36,6 +36,18 @@ import WidgetTestSupport
     #expect(self.outline(text) == outline)
   }
 
+  @Test(arguments: [XbarDialect.xbar, .swiftbar, .argos])
+  func `a line can begin with control sequences, also a separator`(dialect: XbarDialect) {
+    let escape = "\u{1B}]697;OSCLock=x\u{1B}\\\u{1B}]697;PreExec\u{7}"
+    let text = "\(escape)t\n\(escape)---\n\(escape)a\n\u{1B}[2K--b\n\(escape)---\nc\n"
+    #expect(outline(text, dialect) == "[t] a .b = c")
+    let link = XbarMenu("\u{1B}]8;;https://x/?a=1|b=2\u{7}a\u{1B}]8;;\u{7} | color=red", dialect)
+    #expect(link.titles.map(\.text) == ["a "])
+    #expect(link.titles.first?.parameters == ["color": "red"])
+    let styled = XbarMenu("\u{1B}[31mred\u{1B}[0m\u{1B}]0;never ends", dialect)
+    #expect(styled.titles.first?.text == "\u{1B}[31mred\u{1B}[0m0;never ends")
+  }
+
   @Test func `the hosts differ in the first separator and in empty lines`() {
     #expect(outline("t\n---x\na\n\nb") == "[t] [---x] [a] [b]")
     #expect(outline("t\n---x\na\n\nb", .swiftbar) == "[t] a b")

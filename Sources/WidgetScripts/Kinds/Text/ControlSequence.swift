@@ -22,6 +22,21 @@ enum ControlSequence {
     return isControl && sequence.last == "m"
   }
 
+  /// The text without its sequences, but for those that change colours and styles.
+  static func removed(from text: String) -> String {
+    guard text.utf8.contains(0x1B) else { return text }
+    var rest = text.unicodeScalars[...]
+    var plain = String.UnicodeScalarView()
+    while let escape = rest.firstIndex(of: "\u{1B}") {
+      plain += rest[..<escape]
+      rest = rest[escape...]
+      let length = length(rest)
+      if isStyle(rest.prefix(length)) { plain += rest.prefix(length) }
+      rest = rest.dropFirst(length)
+    }
+    return String(plain + rest)
+  }
+
   private static func isEnd(_ scalar: Unicode.Scalar?, from first: UInt32) -> Bool {
     scalar.map { (first...0x7E).contains($0.value) } ?? false
   }

@@ -55,9 +55,11 @@ struct XbarMenu: Hashable, Sendable {
     ).prefix(Self.lineLimit).map { line in
       let text = (line.last == "\r" ? line.dropLast() : line).prefix(Self.lineLength)
       // No message can have a NUL, also not in a link.
-      return String(
+      let words = String(
         text.contains("\0") ? Substring.UnicodeScalarView(text.filter { $0 != "\0" }) : text
       )
+      // Some shells write such sequences before every line, also before a separator.
+      return ControlSequence.removed(from: words)
     }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     let first = lines.firstIndex { dialect.isFirstSeparator($0) }
