@@ -248,6 +248,15 @@ import WidgetKitCore
     #expect(rows(["rows": "$.items[*].name"]) == ["web", "db"])
   }
 
+  @Test func `without rows has those of its array, and else a single one`() {
+    let list = #"[{"a": 1, "b": "x"}, {"a": 20}]"#
+    #expect(rows(["columns": "a, b as B"], list) == [" a  B", " 1  x", "20  –"])
+    #expect(rows(["columns": "a", "lines": "1"], list) == ["a", "1", "… 1 more line"])
+    #expect(rows(["columns": "a"], #"{"a": 1}"#) == ["a", "1"])
+    #expect(rows(["columns": "a"], "[]") == ["nothing found"])
+    #expect(rows(["template": "{$[*].a}"], list) == ["1, 20"])
+  }
+
   @Test func `without anything is its members`() {
     #expect(rows([:], #"{"a": 1, "b": "x"}"#) == ["a  1", "b  x"])
     #expect(rows([:], #"["a", 2]"#) == ["a", "2"])

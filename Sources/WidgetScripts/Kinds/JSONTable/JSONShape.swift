@@ -170,7 +170,7 @@ struct JSONShape: Sendable {
     _ budget: inout JSONPathBudget
   ) throws(Failure) -> [JSONTree] {
     if let rows { return try rows.values(in: tree, &budget) }
-    return columns.isEmpty ? tree.items ?? [tree] : [tree]
+    return tree.items ?? [tree]
   }
 
   /// The names of the members of the first row, if rows are objects.
