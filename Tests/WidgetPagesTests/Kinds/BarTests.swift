@@ -102,6 +102,26 @@ import WidgetKitCore
     #expect(script.run(#"{"text": "hi", "percentage": 0}"#).rows().count == 2)
   }
 
+  @Test(
+    arguments: [
+      (#"{"text":"<b>7 %</b>","tooltip":"2 h"}"# + "\n", ["7 %", "2 h"]),
+      (#"{"text":"a","alt":"b","class":["c"]}"#, ["a"]), (#"{"text": ""}"#, ["nothing to show"]),
+      // What may be something else stays as it is.
+      (#"{"text":"a","id":5}"#, nil), (#"{"alt":"a"}"#, nil), (#"{"text":5}"#, nil),
+      (#"{"text":"a","alt":5}"#, nil), (#"{"text":"a"}"# + "\n" + #"{"text":"b"}"#, nil),
+      (#"["text"]"#, nil), (#"{"text":"a""#, nil), (#"x {"text":"a"}"#, nil),
+    ] as [(String, [String]?)]
+  )
+  func `is found by its output in a script that does not say its format`(
+    output: String,
+    rows: [String]?
+  ) {
+    var script = PrintedScript(nil)
+    #expect(script.run(output).rows() == rows ?? output.split(separator: "\n").map(String.init))
+    var text = PrintedScript(.text)
+    #expect(text.run(output).rows() == output.split(separator: "\n").map(String.init))
+  }
+
   @Test(arguments: [("120", 120.0, 100.0), ("-5", -5, 0), ("99.6", 100, 100), ("0", 0, 0)])
   func `has a percentage beyond the ends of its gauge`(
     written: String,

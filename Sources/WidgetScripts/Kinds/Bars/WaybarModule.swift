@@ -92,6 +92,24 @@ struct WaybarModule: Hashable, Sendable {
     return state
   }
 
+  /// Whether an output is a single line with an object that nothing but a module prints: with a text, and with no member
+  /// that the bar does not know.
+  static func isState(_ output: [UInt8]) -> Bool {
+    let lines = output.split(separator: UInt8(ascii: "\n"), maxSplits: 1)
+    guard lines.count == 1, lines[0].first == UInt8(ascii: "{"),
+      let tree = try? JSONTree(escaped(String(decoding: lines[0], as: UTF8.self))),
+      tree["text"]?.string != nil
+    else { return false }
+    return tree.members?.allSatisfy { member in
+      switch member.name {
+      case "text", "alt", "tooltip": member.value.string != nil
+      case "class": member.value.string != nil || member.value.items != nil
+      case "percentage": member.value.number != nil
+      default: false
+      }
+    } == true
+  }
+
   /// A line with its control characters in strings as escapes: strings of JSON have none, but the reader of the bar takes
   /// them, and shells print tabs.
   private static func escaped(_ line: String) -> [UInt8] {

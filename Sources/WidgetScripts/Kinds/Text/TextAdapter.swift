@@ -3,8 +3,10 @@ import WidgetPlatform
 
 /// Plain text: what was printed, or the last lines of a script that goes on.
 ///
-/// A script that does not say its format prints a menu if there is a line `---`, and a parameter behind a `|`.
+/// A script that does not say its format prints a menu if there is a line `---`, and a parameter behind a `|`, and a module
+/// of Waybar if all of it is a line with an object that has a text, and no member of something else.
 struct TextAdapter: ScriptAdapter {
+  private let script: ScriptProgram
   private let lines: Int
   private let follows: Bool
   private let path: String
@@ -16,6 +18,7 @@ struct TextAdapter: ScriptAdapter {
   private var isDark = true
 
   init(_ script: ScriptProgram) {
+    self.script = script
     lines = script.lines
     follows = script.follows
     path = script.path
@@ -50,6 +53,12 @@ struct TextAdapter: ScriptAdapter {
     if !hasFormat, Self.isMenu(buffer.bytes) {
       let menu = XbarMenu(String(decoding: buffer.bytes, as: UTF8.self), .xbar)
       return .picture(XbarView.picture(of: menu, .xbar, isDark: isDark, &folds))
+    }
+    if !hasFormat, WaybarModule.isState(buffer.bytes) {
+      var module = WaybarAdapter(script)
+      module.begin()
+      module.append(buffer.bytes)
+      return module.content(end, at: now)
     }
     let view = ScriptText.view(of: buffer.bytes, lines: lines)
     return .picture(ScriptPicture(view: view, number: ScriptNumber.first(in: buffer.bytes)))
