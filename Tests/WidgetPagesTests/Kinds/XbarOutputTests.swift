@@ -138,7 +138,13 @@ import WidgetKitCore
   }
 
   @Test(arguments: [
-    (":fire: hot", "🔥 hot"), ("at 12:17:22", "at 12:17:22"), (":nope: :heart:", ":nope: ❤️"),
+    (":fire: hot", "🔥 hot"), (":sparkles: :house_with_garden:", "✨ 🏡"), (":us::de:", "🇺🇸🇩🇪"),
+    (":sun_behind_cloud: :clock1: :heavy_dollar_sign:", "⛅ 🕐 💲"), (":one::1:", "1️⃣:1:"),
+    (
+      ":snow_cloud: :bitcoin: :digit_one: :latin_small_letter_a:",
+      ":snow_cloud: :bitcoin: :digit_one: :latin_small_letter_a:"
+    ),
+    (":cloud_with_snow:", "🌨️"), ("at 12:17:22", "at 12:17:22"), (":nope: :heart:", ":nope: ❤️"),
     (":fire", ":fire"), ("a:fire:b", "a🔥b"), (":", ":"), ("::", "::"), (":+1::100:", "👍💯"),
     (":fire: | emojize=false", ":fire:"), ("\u{200D}:fire:\u{301}x", "\u{200D}🔥\u{301}x"),
     (":\u{301}:fire:", ":\u{301}🔥"), (":fire\u{301}:", ":fire\u{301}:"),
