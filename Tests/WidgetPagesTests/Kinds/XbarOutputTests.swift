@@ -78,6 +78,14 @@ import WidgetKitCore
     #expect(script.run("T\n---\nrow | color='\(color)'").rows().last == "row")
   }
 
+  @Test func `a menu is found by its separator, whatever its line ends are`() {
+    var script = PrintedScript(nil)
+    for end in ["\n", "\r\n", " \n"] {
+      #expect(script.run("T\(end)---\(end)a | color=red\(end)").rows().last == "a")
+    }
+    #expect(script.run("T\n----\na | color=red").rows().last == "a | color=red")
+  }
+
   @Test func `Argos shows the name of a file that prints nothing`() {
     var argos = PrintedScript(.argos)
     #expect(argos.run("\n").rows() == ["script.sh"])
@@ -97,6 +105,12 @@ import WidgetKitCore
   @Test func `the last line counts also without an end`() {
     #expect(shown(["one\n---\na\nb"], isTrailing: false, end: .exited(0)) == ["one a b"])
     #expect(shown(["one\n~~~"], isTrailing: true, end: .exited(0)) == ["one"])
+  }
+
+  @Test func `a separator of a stream can begin with control sequences`() {
+    #expect(
+      shown(["one\n\u{1B}]697;x\u{7}~~~\ntwo"], isTrailing: false, end: .exited(0)) == ["two"]
+    )
   }
 
   @Test func `a stream that fails has failed, and begins anew`() {

@@ -70,9 +70,15 @@ struct TextAdapter: ScriptAdapter {
     ScriptCommand(action: action).map { .command($0) } ?? .refresh
   }
 
+  /// Whether a line is `---`, whatever blanks are behind it.
+  private static func isSeparator(_ line: ArraySlice<UInt8>) -> Bool {
+    line.starts(with: "---".utf8)
+      && line.dropFirst(3).allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+  }
+
   private static func isMenu(_ output: [UInt8]) -> Bool {
     let lines = output.split(separator: UInt8(ascii: "\n"), maxSplits: 1_000)
-    guard lines.contains(where: { $0.elementsEqual("---".utf8) }) else { return false }
+    guard lines.contains(where: isSeparator) else { return false }
     return lines.contains { line in
       guard let bar = line.firstIndex(of: UInt8(ascii: "|")) else { return false }
       return line[bar...].contains(UInt8(ascii: "="))

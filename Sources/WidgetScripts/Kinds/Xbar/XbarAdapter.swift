@@ -107,7 +107,11 @@ struct XbarStream {
   }
 
   private mutating func take(_ line: [UInt8]) {
-    guard line.starts(with: Array("~~~".utf8)) else {
+    var plain = line
+    if line.first == 0x1B {
+      plain = Array(ControlSequence.removed(from: String(decoding: line, as: UTF8.self)).utf8)
+    }
+    guard plain.starts(with: Array("~~~".utf8)) else {
       if lines.count + line.count < Self.byteLimit { lines += line + [UInt8(ascii: "\n")] }
       return
     }
