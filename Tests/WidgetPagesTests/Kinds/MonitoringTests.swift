@@ -211,6 +211,11 @@ import WidgetKitCore
     #expect(script.run("a 1").failure?.hasPrefix("metrics: expected") == true)
   }
 
+  @Test func `that are without a label are those with an empty one`() {
+    var script = PrintedScript(.prometheus, ["metrics": #"x{a=""}"#])
+    #expect(script.run("x{a=\"b\"} 1\nx 2\nx{a=\"\",c=\"d\"} 3").rows() == ["x    2", "x d  3"])
+  }
+
   @Test func `must be named, and be there`() {
     var nameless = PrintedScript(.prometheus)
     #expect(nameless.run("a 1").failure?.contains("metrics=") == true)

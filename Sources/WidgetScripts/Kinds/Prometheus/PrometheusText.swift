@@ -170,7 +170,8 @@ struct PrometheusQuery: Hashable, Sendable {
   func samples(in text: PrometheusText) -> [(title: String, PrometheusText.Sample)] {
     let found = text.samples.filter { sample in
       sample.name == name
-        && labels.allSatisfy { sample.labels[$0.key]?.hasSameScalars(as: $0.value) == true }
+        // As in its queries, a label that is missing is the same as an empty one.
+        && labels.allSatisfy { (sample.labels[$0.key] ?? "").hasSameScalars(as: $0.value) }
     }
     return found.map { sample in
       // The labels that tell several apart.
