@@ -382,6 +382,7 @@ import WidgetKitCore
   @Test func `can be an object in a line`() {
     var script = PrintedScript(.i3blocks, ["output": "json"])
     #expect(script.run(##"{"full_text": "a", "color": "#00ff00"}"##).rows() == ["a"])
+    #expect(script.run("{\"full_text\": \"a\tb\"}").rows() == ["a    b"])
     #expect(script.run("").rows() == ["nothing to show"])
   }
 

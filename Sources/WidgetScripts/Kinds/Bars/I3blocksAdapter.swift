@@ -70,7 +70,7 @@ struct I3blocksAdapter: ScriptAdapter {
 
   private func block(of lines: [String]) -> BarBlock? {
     guard let first = lines.first, !first.allSatisfy(\.isWhitespace) else { return nil }
-    if isJSON ?? first.hasPrefix("{"), let tree = try? JSONTree(Array(first.utf8)) {
+    if isJSON ?? first.hasPrefix("{"), let tree = try? LineStream.object(in: first) {
       guard var block = BarBlock(tree) else { return nil }
       block.color = block.color ?? standard.color
       block.background = block.background ?? standard.background

@@ -1,3 +1,5 @@
+import WidgetKitCore
+
 /// The lines of a program that keeps printing, of which the newest counts.
 struct LineStream {
   /// The bytes of a line that are kept; a longer line is cut.
@@ -34,6 +36,36 @@ struct LineStream {
       .map { text(Array($0)) }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     return lines
+  }
+
+  /// Reads the object in a line, in whose strings there can be control characters: JSON has none there, but the readers
+  /// of the bars take them, and shells print tabs.
+  static func object(in line: String) throws(JSONTree.Failure) -> JSONTree {
+    try JSONTree(escaped(line))
+  }
+
+  /// A line with its control characters in strings as escapes.
+  private static func escaped(_ line: String) -> [UInt8] {
+    let bytes = Array(line.utf8)
+    guard bytes.contains(where: { $0 < 0x20 }) else { return bytes }
+    var text: [UInt8] = []
+    var isInString = false
+    var isEscaped = false
+    for byte in bytes {
+      if byte < 0x20, isInString, !isEscaped {
+        text += Array("\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8)
+        continue
+      }
+      text.append(byte)
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = isInString
+      } else if byte == UInt8(ascii: "\"") {
+        isInString.toggle()
+      }
+    }
+    return text
   }
 
   private static func text(_ bytes: [UInt8]) -> String {

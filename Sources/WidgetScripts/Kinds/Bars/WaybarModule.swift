@@ -84,7 +84,7 @@ struct WaybarModule: Hashable, Sendable {
     let first = lines.first ?? ""
     let isEmpty = first.allSatisfy(\.isWhitespace)
     if isJSON ?? first.drop(while: \.isWhitespace).hasPrefix("{"), !isEmpty {
-      return Self.state(of: try JSONTree(Self.escaped(first)))
+      return Self.state(of: try LineStream.object(in: first))
     }
     var state = State(text: first, tooltip: first)
     if lines.count > 1 { state.tooltip = lines[1] }
@@ -97,7 +97,7 @@ struct WaybarModule: Hashable, Sendable {
   static func isState(_ output: [UInt8]) -> Bool {
     let lines = output.split(separator: UInt8(ascii: "\n"), maxSplits: 1)
     guard lines.count == 1, lines[0].first == UInt8(ascii: "{"),
-      let tree = try? JSONTree(escaped(String(decoding: lines[0], as: UTF8.self))),
+      let tree = try? LineStream.object(in: String(decoding: lines[0], as: UTF8.self)),
       tree["text"]?.string != nil
     else { return false }
     return tree.members?.allSatisfy { member in
@@ -108,31 +108,6 @@ struct WaybarModule: Hashable, Sendable {
       default: false
       }
     } == true
-  }
-
-  /// A line with its control characters in strings as escapes: strings of JSON have none, but the reader of the bar takes
-  /// them, and shells print tabs.
-  private static func escaped(_ line: String) -> [UInt8] {
-    let bytes = Array(line.utf8)
-    guard bytes.contains(where: { $0 < 0x20 }) else { return bytes }
-    var text: [UInt8] = []
-    var isInString = false
-    var isEscaped = false
-    for byte in bytes {
-      if byte < 0x20, isInString, !isEscaped {
-        text += Array("\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8)
-        continue
-      }
-      text.append(byte)
-      if isEscaped {
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
-        isEscaped = isInString
-      } else if byte == UInt8(ascii: "\"") {
-        isInString.toggle()
-      }
-    }
-    return text
   }
 
   private static func state(of tree: JSONTree) -> State {
