@@ -102,6 +102,15 @@ import Testing
     try check(text.run(styled + "\nend").view, keeps: ["end"])
   }
 
+  @Test func `of a module is read as far from one that goes on as from one that ends`() throws {
+    let text = #"{"text":"t","tooltip":"\#(String(repeating: "b", count: 100_000))"}"# + "\n"
+    var polled = PrintedScript(.waybar)
+    try check(polled.run(text).view, keeps: ["t", "bbb"])
+    var lasting = PrintedScript(.waybar, ["follow": "true"])
+    lasting.begin()
+    try check(lasting.go(text).view, keeps: ["t", "bbb"])
+  }
+
   @Test func `of many columns and rows has those for which there is room`() throws {
     let row = "{" + (0..<100).map { #""c\#($0)":\#($0)"# }.joined(separator: ",") + "}"
     let columns = (0..<100).map { "c\($0)" }.joined(separator: ", ")

@@ -2,8 +2,8 @@ import WidgetKitCore
 
 /// The lines of a program that keeps printing, of which the newest counts.
 struct LineStream {
-  /// The bytes of a line that are kept; a longer line is cut.
-  private static let lineBytes = 64 * 1024
+  /// The bytes of a line that are kept, as many as a run may print; a longer line is cut.
+  private static let lineBytes = 256 * 1024
 
   private var pending: [UInt8] = []
   /// The newest line that is complete; nil if there is none in this run.
