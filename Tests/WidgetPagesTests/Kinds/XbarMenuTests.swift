@@ -191,6 +191,8 @@ import WidgetTestSupport
       ("DarkSlateGrey", .rgb(red: 47, green: 79, blue: 79)),
       ("rebeccapurple", .rgb(red: 102, green: 51, blue: 153)),
       ("maroon", .rgb(red: 128, green: 0, blue: 0)), ("red", .red), ("transparent", nil),
+      ("#12ab34cd56ef", .rgb(red: 0x12, green: 0x34, blue: 0x56)),
+      ("#12a34b56c", .rgb(red: 0x12, green: 0x34, blue: 0x56)), ("#12345", nil), ("#gggggg", nil),
     ] as [(String, Color?)]
   )
   func `colours have the names of CSS, in every format`(name: String, color: Color?) {

@@ -4,7 +4,7 @@ import WidgetKitCore
 enum XbarColor {
   /// Reads a colour; nil for any other text.
   ///
-  /// It is `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA` or a name.
+  /// It is `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA`, `#RRRGGGBBB`, `#RRRRGGGGBBBB` or a name.
   static func color(_ text: String) -> Color? {
     let name = text.lowercased()
     guard name.hasPrefix("#") else { return names[name] }
@@ -12,6 +12,10 @@ enum XbarColor {
     switch digits.count {
     case 3, 4: return Color(hex: "#" + digits.prefix(3).map { "\($0)\($0)" }.joined())
     case 6, 8: return Color(hex: "#" + digits.prefix(6))
+    // Pango has three and four digits for each of the three too.
+    case 9, 12:
+      let parts = [0, 1, 2].map { digits.dropFirst($0 * digits.count / 3).prefix(2) }
+      return Color(hex: "#" + parts.joined())
     default: return nil
     }
   }
