@@ -116,7 +116,11 @@ import Testing
     let columns = (0..<100).map { "c\($0)" }.joined(separator: ", ")
     var script = PrintedScript(.json, ["columns": columns, "lines": "100"])
     let content = script.run("[" + Array(repeating: row, count: 100).joined(separator: ",") + "]")
-    try check(content.view, keeps: ["c0", "c63"])
+    try check(content.view, keeps: ["c0", "c63", "more lines"])
+    let grid = GridContent(rows: Array(repeating: [ScriptWords.text("a")], count: 1_200))
+    let picture = ScriptPicture(view: ViewNode(.grid(grid)))
+    try check(picture.view, keeps: ["… 201 more lines"])
+    #expect(picture.view.children.count == 1_000)
   }
 
   @Test func `within the limits is not changed`() throws {

@@ -90,12 +90,14 @@ struct FittedView {
     case .grid(var grid):
       grid.columns = Array(grid.columns.prefix(limits.gridColumns))
       var rows: [[ViewNode]] = []
-      for row in grid.rows.prefix(limits.gridRows) {
+      for row in grid.rows.prefix(grid.rows.count > limits.gridRows ? limits.gridRows - 1 : .max) {
         let cells = row.prefix(limits.gridColumns)
         let kept = fitted(Array(cells), depth: depth + 1)
         guard kept.count == cells.count else { break }
         rows.append(kept)
       }
+      let rest = grid.rows.count - rows.count
+      if rest > 0 { rows.append([ScriptWords.more(rest)]) }
       grid.rows = rows
       node.content = .grid(grid)
     default:
