@@ -326,6 +326,13 @@ import WidgetKitCore
     #expect(clicks[1]["button"]?.number == 1)
   }
 
+  @Test func `can have tabs in its texts`() {
+    var script = PrintedScript(.i3bar)
+    script.begin()
+    let blocks = "[{\"full_text\": \"a\tb\"},\t{\"full_text\": \"c\"}],\n"
+    #expect(script.go("{\"version\": 1}\n[\n" + blocks).rows() == ["a    b", "c"])
+  }
+
   @Test func `can show some of its blocks`() {
     var script = PrintedScript(.i3bar, ["blocks": "wlan, other"])
     script.begin()

@@ -196,6 +196,7 @@ struct I3barStream {
     guard isEnd else { return }
     place = placeAfterLoss
     defer { pending = [] }
+    pending = LineStream.escaped(pending)
     do throws(JSONTree.Failure) {
       parts.append(.blocks(try JSONTree(pending).items ?? [], hasExtraComma: false))
     } catch {

@@ -41,12 +41,11 @@ struct LineStream {
   /// Reads the object in a line, in whose strings there can be control characters: JSON has none there, but the readers
   /// of the bars take them, and shells print tabs.
   static func object(in line: String) throws(JSONTree.Failure) -> JSONTree {
-    try JSONTree(escaped(line))
+    try JSONTree(escaped(Array(line.utf8)))
   }
 
-  /// A line with its control characters in strings as escapes.
-  private static func escaped(_ line: String) -> [UInt8] {
-    let bytes = Array(line.utf8)
+  /// A text with its control characters in strings as escapes.
+  static func escaped(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(where: { $0 < 0x20 }) else { return bytes }
     var text: [UInt8] = []
     var isInString = false
