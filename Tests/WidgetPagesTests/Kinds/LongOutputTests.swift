@@ -1,10 +1,14 @@
 import Testing
+import WidgetTestSupport
 
+@testable import EngineTestSupport
 @testable import WidgetKitCore
+@testable import WidgetPages
+@testable import WidgetPlatform
 @testable import WidgetScripts
 
 /// What is too long for a text, or too much for a view.
-@Suite struct `Long output of a script` {
+@Suite(.timeLimit(.minutes(5))) struct `Long output of a script` {
   private nonisolated static let long = String(repeating: "b", count: 17_000)
   private nonisolated static let family = String(repeating: "👨‍👩‍👧", count: 1_000)
 
@@ -134,6 +138,23 @@ import Testing
     #expect(ScriptWords.beginning(stacked, bytes: 100) == "z…")
     let view = ScriptWords.stack([ScriptWords.text(text)])
     #expect(ScriptPicture(view: view).view == view)
+  }
+
+  @Test func `is cut to the limits that config.json sets`() async throws {
+    let scripts = try ScriptWorld([
+      "a.1h.sh":
+        "echo 'T | color=red'\necho ---\nseq 100\necho \(String(repeating: "b", count: 300))\n",
+      "b.1h.sh": "# today: format=i3blocks\necho \(String(repeating: "b", count: 300))\n",
+    ])
+    try scripts.open {
+      ($0.limits.view.textBytes, $0.limits.view.nodes) = (100, 40)
+    }
+    try await eventually("its rows") {
+      try scripts.rows("a").count == 30 && scripts.rows("b").first?.utf8.count == 100
+    }
+    #expect(try scripts.rows("a").last == "… 74 more lines")
+    #expect(try scripts.trouble("a").isEmpty && scripts.trouble("b").isEmpty)
+    await scripts.end()
   }
 
   @Test func `keeps what is private, and what a press does`() throws {

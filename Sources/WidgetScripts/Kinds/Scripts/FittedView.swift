@@ -11,7 +11,7 @@ struct FittedView {
   /// How many spans a text may have.
   private let spanLimit: Int
 
-  /// What a word about rows that are left out needs.
+  /// What words about rows that are left out need, at most.
   private static let spareNodes = 64
   /// More bytes than the sequence for a style has.
   private static let sequenceBytes = 64
@@ -31,7 +31,7 @@ struct FittedView {
     var counts = Counts()
     counts.add(view)
     self.limits = limits
-    room = max(1, limits.nodes - Self.spareNodes)
+    room = max(1, limits.nodes - min(Self.spareNodes, limits.nodes / 4))
     // Each text gets the same share, so that one with thousands of colours costs only itself.
     let isTooMany = counts.nodes + counts.spans > room
     spanLimit = isTooMany ? max(1, (room - counts.nodes) / max(1, counts.texts)) : .max

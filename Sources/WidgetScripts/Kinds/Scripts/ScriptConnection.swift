@@ -14,6 +14,8 @@ import WidgetPlatform
   private let folder: String
   /// Whether it runs on another machine.
   private let isRemote: Bool
+  /// The limits of its views.
+  private let limits: ViewLimits
   /// What it received at its start, and has changed since.
   private var start: InitializeRequest?
   /// What surrounded it at its last update; nil if none was asked for before.
@@ -49,15 +51,17 @@ import WidgetPlatform
     var action: String
   }
 
-  /// Creates the connection of a script that `runner` runs in `folder`.
+  /// Creates the connection of a script that `runner` runs in `folder`, with views within `limits`.
   init(
     _ script: ScriptProgram,
     folder: String,
+    limits: ViewLimits,
     runner: @escaping (_ owner: any ScriptRunnerOwner) -> any ScriptRunning,
     report: @escaping (WidgetReport) -> Void
   ) {
     self.script = script
     self.folder = folder
+    self.limits = limits
     isRemote = script.options.host != nil || script.options.topic != nil
     makeRunner = runner
     self.report = report
@@ -278,6 +282,7 @@ extension ScriptConnection: ScriptRunnerOwner {
         if history.add(number, alert: script.options.alert) { alert(number) }
       }
       picture = picture.decorated(script.options, past: history?.memory.values ?? [])
+      picture.view = FittedView.of(picture.view, limits)
       let isNew = picture.view != view
       view = picture.view
       if isNew, update == nil, press == nil {

@@ -45,6 +45,7 @@ enum ScriptKind: WidgetKind {
     return ScriptConnection(
       script,
       folder: confined.folder,
+      limits: limits.view,
       runner: { owner in
         guard program.isSplit else { return run(for: owner) }
         let folders = StateFolders(environment: userEnvironment)
@@ -83,6 +84,7 @@ extension ScriptKind {
     return ScriptConnection(
       script,
       folder: "/",
+      limits: limits.view,
       runner: { owner in
         BrokerRunner(
           script,
@@ -139,6 +141,7 @@ extension ScriptKind {
         return ScriptConnection(
           script,
           folder: launch.folder,
+          limits: limits.view,
           runner: { [script] in runner(script, on: machine, launch, userEnvironment, limits, $0) },
           report: report
         )
