@@ -31,6 +31,8 @@ import WidgetTestSupport
     ("t\n---\na\n---\nb", "[t] a = b"), ("t\n---\na\n--b\n-----\n--c", "[t] a .b .= .c"),
     ("t\n---\na\n---\n--b", "[t] a .b ="), ("t\n---\na\n-b\n", "[t] a -b"),
     ("t | x=1\n --- | y=2\na", "[t ] a"),
+    ("t\n---\na\n--- | x=1\nb\n--c\n-----|x=1", "[t] a = b .c .="),
+    ("t\n---\na\n--| x=1\n--- b", "[t] a . .- b"),
   ])
   func `a title, a separator and a menu with submenus`(text: String, outline: String) {
     #expect(self.outline(text) == outline)

@@ -93,9 +93,11 @@ struct XbarMenu: Hashable, Sendable {
   private static func item(_ line: String, _ dialect: XbarDialect) -> (depth: Int, Item)? {
     let dashes = line.prefix { $0 == "-" }.count
     let rest = line.dropFirst(dashes)
-    if rest.allSatisfy(\.isWhitespace) {
-      // Three dashes are a separator at the depth of those before them.
-      if dashes > 2, dashes % 2 == 1 {
+    // Three dashes are a separator at the depth of those before them, in xbar also with parameters.
+    let mayBeSeparator = dashes > 2 && dashes % 2 == 1
+    let words = mayBeSeparator && dialect == .xbar ? rest.prefix { $0 != "|" } : rest
+    if words.allSatisfy(\.isWhitespace) {
+      if mayBeSeparator {
         return (dialect.nestsSeparators ? (dashes - 3) / 2 : 0, Item(kind: .separator))
       }
       guard dialect.keepsEmptyLines, dashes == 0 else { return nil }
