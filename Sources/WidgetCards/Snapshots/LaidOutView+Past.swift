@@ -19,7 +19,7 @@ nonisolated extension LaidOutView {
         let glyph = view.runs[run].cells[index].glyph
         if glyph != .continuation {
           let place = Position(column: position.column + index, row: position.row)
-          isMarked = glyph != .space && glyph != cells[place]
+          isMarked = glyph != .space && !glyph.isDrawn && glyph != cells[place]
         }
         if isMarked { view.runs[run].cells[index].style.markAsChanged() }
       }
@@ -36,6 +36,14 @@ nonisolated extension LaidOutView {
       }
     }
     return glyphs
+  }
+}
+
+nonisolated extension Glyph {
+  /// Whether it is a part of a line, a bar or a graph, which moves as a whole: U+2500 to U+259F, and Braille.
+  fileprivate var isDrawn: Bool {
+    guard let scalar = text.unicodeScalars.first else { return false }
+    return (0x2500...0x259F).contains(scalar.value) || (0x2800...0x28FF).contains(scalar.value)
   }
 }
 

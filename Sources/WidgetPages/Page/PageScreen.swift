@@ -86,7 +86,7 @@ public final class PageScreen {
   }
 
   private func noteResidents() {
-    residents = cards.controllers.map(\.card).filter { $0.page == page }.map(\.id)
+    residents = cards.controllers.compactMap { $0.card.page == page ? $0.id : nil }
   }
 
   /// Sets which cards have a row on the screen.

@@ -56,6 +56,15 @@ struct PagePastTests {
     #expect(try world.card.past == nil)
   }
 
+  @Test func `the lines of graphs that differ are not marked`() throws {
+    let world = try world(["▁▂▃ ⣀⣤⣶ 12 %", "▂▃▅ ⣤⣶⣿ 47 %", "end"])
+    _ = world.center.drawing.past.step(.back, of: EngineWorld.id)
+    world.pass(.seconds(1))
+    let body = try #require(world.center.drawing.body(of: EngineWorld.id, at: world.clock.now))
+    let marked = body.from.runs.flatMap(\.cells).filter { $0.style.attributes.contains(.underline) }
+    #expect(marked.map(\.glyph.text).joined() == "47")
+  }
+
   @Test func `the widget goes on behind it, and nothing of it can be pressed`() throws {
     let world = try world(["one", "two"])
     let past = world.center.drawing.past
