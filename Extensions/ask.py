@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -ESB
-# today: share accepts="public.text" title="Ask" requires="llm|ollama|option:address"
+# today: share accepts="public.text" title="Ask" description="a language model about the text" requires="llm|ollama|option:address"
 # today: option name=text title="Question" default=""
 # today: option name=prompt title="File with the prompt" default=""
 # today: option name=by title="By" choices="llm, ollama, address" default=llm

@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -ESB
-# today: action accepts="public.json, public.yaml, org.today.toml, public.delimited-values-text" title="Convert"
+# today: action accepts="public.json, public.yaml, org.today.toml, public.delimited-values-text" title="Convert" description="between JSON, YAML, TOML and CSV"
 # today: option name=to title="To" choices="json, yaml, toml, csv, tsv, table" default=json
 # today: option name=indent title="Indent of JSON" choices="2, 4, 0" default=2
 """Converts data between JSON, YAML, TOML and CSV, and shows them as a table.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# today: share accepts="public.text, public.url, public.image, com.adobe.pdf" title="Copy" leaves=false
+# today: share accepts="public.text, public.url, public.image, com.adobe.pdf" title="Copy" description="to the clipboard, also through ssh" leaves=false
 # today: option name=to title="To" choices="everywhere, terminal, desktop" default=everywhere
 #
 # Copies to the clipboard of the desktop, with the type of the content, and to that of the terminal, which may be on

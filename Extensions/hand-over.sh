@@ -1,5 +1,5 @@
 #!/bin/sh
-# today: share accepts="public.data" title="Hand Over"
+# today: share accepts="public.data" title="Hand Over" description="to another machine, by scp, rsync, croc or a QR code"
 # today: option name=by title="By" choices="scp, rsync, croc, qr" default=scp
 # today: option name=host title="Host, as for ssh" default=""
 # today: option name=folder title="Folder on the host" default=""

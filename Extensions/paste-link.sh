@@ -1,5 +1,5 @@
 #!/bin/sh
-# today: share accepts="public.text" title="Paste Link"
+# today: share accepts="public.text" title="Paste Link" description="a link to the text: a gist, a snippet or a host of yours"
 # today: option name=to title="To" choices="gist, snippet, host" default=gist
 # today: option name=address title="Address of a host" default=""
 # today: option name=hours title="Hours until a host deletes it" choices="1, 24, 168, 720" default=24

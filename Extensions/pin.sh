@@ -1,5 +1,5 @@
 #!/bin/sh
-# today: share accepts="public.text, public.url" title="Pin" leaves=false
+# today: share accepts="public.text, public.url" title="Pin" description="as a card of the page" leaves=false
 # today: option name=title title="Heading of the card" default=""
 # today: option name=command title="Command that is run again" default=""
 # today: option name=every title="How often, such as 30s or 5m" default=""

@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -ESB
-# today: action accepts="public.text" title="Redact"
+# today: action accepts="public.text" title="Redact" description="keys, addresses and names become placeholders"
 # today: option name=addresses title="Addresses of machines" choices="yes, no" default=yes
 # today: option name=emails title="Addresses of e-mail" choices="yes, no" default=yes
 # today: option name=paths title="Names in paths of homes" choices="yes, no" default=yes

@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -ESB
-# today: share accepts="public.text, public.url" title="Remember" leaves=false
+# today: share accepts="public.text, public.url" title="Remember" description="in Reminders, Notes or Calendar" leaves=false
 # today: option name=to title="To" choices="reminders, notes, calendar" default=reminders
 # today: option name=title title="Title" default=""
 # today: option name=when title="Day, or day and time, such as tomorrow or 2027-01-31 14:00" default=""

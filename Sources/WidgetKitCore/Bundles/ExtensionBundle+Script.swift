@@ -39,6 +39,7 @@ extension ExtensionBundle {
         displayName: title,
         executable: location.name,
         urlSchemes: [],
+        widgetDescription: declaration.purpose,
         isBackgroundOnly: false,
         needsTerminal: false
       )

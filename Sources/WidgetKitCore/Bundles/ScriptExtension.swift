@@ -24,6 +24,8 @@ package struct ScriptExtension: Hashable, Sendable {
   /// Whether it returns nothing, as an action that only shows the content.
   package let isViewer: Bool
   package let title: SafeText?
+  /// What it is for, in a few words; nil if it does not say.
+  package let purpose: SafeText?
   /// Whether it sends the content to other machines, as far as it says.
   package let leaves: Bool
   package let options: [Option]
@@ -54,7 +56,9 @@ package struct ScriptExtension: Hashable, Sendable {
       }
     }
     guard let (word, values) = declared else { return nil }
-    let known = ["accepts", "title", "requires", word == "share" ? "leaves" : "role"]
+    let known = [
+      "accepts", "title", "description", "requires", word == "share" ? "leaves" : "role",
+    ]
     try Self.check(values, known, of: word)
     point = word == "share" ? .share : .filter
     accepts = (values["accepts"] ?? "").split(separator: ",").prefix(Self.countLimit)
@@ -68,6 +72,7 @@ package struct ScriptExtension: Hashable, Sendable {
       )
     }
     title = values["title"].map { SafeText(name: $0, orIfInvisible: "") }
+    purpose = values["description"].map { SafeText($0).onOneLine }
     isViewer = try Self.choice(values["role"], ["editor", "viewer"], of: word, "role") == 1
     leaves = try Self.choice(values["leaves"], ["true", "false"], of: word, "leaves") == 0
     self.options = options

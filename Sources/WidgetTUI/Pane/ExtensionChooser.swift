@@ -9,6 +9,8 @@ nonisolated struct ExtensionChooser: Sendable {
     /// A sign of one or two cells; nil for a bullet.
     var glyph: SafeText?
     var name: SafeText
+    /// What it is for, behind the names where there is room; nil if that is not known.
+    var words: SafeText?
     /// What it is, at the right.
     var detail: SafeText
   }
@@ -24,6 +26,8 @@ nonisolated struct ExtensionChooser: Sendable {
   private let title: SafeText
   private let preview: ContentPreview
   private var items: [Item]
+  /// The columns of the longest name.
+  private var nameColumns = 0
   private(set) var entry = LineEditor(limit: LineEditor.nameLimit)
   private(set) var selection = 0
   /// The rows that match what is typed, the best first.
@@ -32,16 +36,24 @@ nonisolated struct ExtensionChooser: Sendable {
   /// The most rows of the list, and of the preview.
   private static let listLimit = 10
   private static let previewLimit = 3
+  /// The fewest columns in which a part of what an extension is for says anything.
+  private static let leastWords = 16
 
   init(title: SafeText, _ items: [Item], preview: ContentPreview) {
     (self.title, self.items, self.preview) = (title, items, preview)
     matches = Array(items.indices)
+    nameColumns = Self.columns(ofNamesIn: items)
+  }
+
+  private static func columns(ofNamesIn items: [Item]) -> Int {
+    items.reduce(0) { max($0, $1.name.columns) }
   }
 
   /// Adds rows at the end; the one that is selected stays so.
   mutating func add(_ more: [Item]) {
     let selected = matches.isEmpty ? nil : matches[selection]
     items += more
+    nameColumns = max(nameColumns, Self.columns(ofNamesIn: more))
     matches = matchingRows
     selection = selected.flatMap { matches.firstIndex(of: $0) } ?? 0
   }
@@ -179,12 +191,22 @@ nonisolated struct ExtensionChooser: Sendable {
       in: area
     )
     let room = max(0, area.size.columns - 3 - detail.width - 2)
+    let name = Position(column: area.minColumn + 3, row: area.minRow)
     canvas.write(
       TextLine(item.name).truncated(to: room, glyphSet: look.glyphs),
       style: CellStyle(foreground: .label),
-      at: Position(column: area.minColumn + 3, row: area.minRow),
+      at: name,
       in: area
     )
+    let before = nameColumns + 2
+    if let words = item.words, before + Self.leastWords <= room {
+      canvas.write(
+        TextLine(words).truncated(to: room - before, glyphSet: look.glyphs),
+        style: CellStyle(foreground: .secondary),
+        at: Position(column: name.column + before, row: name.row),
+        in: area
+      )
+    }
     canvas.write(
       detail,
       style: CellStyle(foreground: .secondary),

@@ -7,12 +7,13 @@ import Testing
   @Test func `an action says what it accepts, its title and its options`() throws {
     let text = """
       #!/bin/sh
-      # today: action accepts="public.json, public.plain-text" role=viewer title="Indent JSON"
+      # today: action accepts="public.json, public.plain-text" role=viewer title="Indent JSON" description="two columns"
       # today: option name=indent title="Indent" choices="2, 4" default=4
       # today: option name=key-name
       """
     let found = try #require(try ScriptExtension(in: text))
     #expect(found.point == .filter && found.isViewer && found.title == "Indent JSON")
+    #expect(found.purpose == "two columns")
     #expect(found.accepts == ["public.json", "public.plain-text"])
     #expect(found.options.map(\.variable) == ["TODAY_OPTION_INDENT", "TODAY_OPTION_KEY_NAME"])
     #expect(found.options.map(\.value) == ["4", ""])
@@ -47,8 +48,14 @@ import Testing
       "accepts is \"a\"b\"; expected types such as \"public.plain-text, public.json\""
     ),
     ("action accepts=x role=boss", "role is \"boss\"; expected editor or viewer"),
-    ("action accepts=x leaves=false", "leaves is unknown; expected accepts, title, requires, role"),
-    ("share accepts=x role=editor", "role is unknown; expected accepts, title, requires, leaves"),
+    (
+      "action accepts=x leaves=false",
+      "leaves is unknown; expected accepts, title, description, requires, role"
+    ),
+    (
+      "share accepts=x role=editor",
+      "role is unknown; expected accepts, title, description, requires, leaves"
+    ),
     ("share accepts=\"x", "accepts is \"\"\"; expected \" at its end"),
     ("option name=1x", "name is \"1x\"; expected ASCII letters, digits, - and _"),
     ("option name=x choices=\"1, 2\" default=3", "default is \"3\"; expected 1, 2"),

@@ -54,6 +54,22 @@ import WidgetRequests
     #expect(narrow.take(.enter, nil) == .chooses(3))
   }
 
+  @Test func `what an extension is for is behind the names, where there is room`() {
+    let items = [
+      ExtensionChooser.Item(name: "Pin", words: "as a card of the page", detail: "share"),
+      ExtensionChooser.Item(name: "Paste Link", detail: "share"),
+    ]
+    let list = ExtensionChooser(
+      title: "Share",
+      items,
+      preview: ContentPreview(summary: "", lines: [])
+    )
+    let wide = TextWriter.text(list.picture(look(60, 20)).canvas)
+    #expect(wide.contains("Pin         as a card of the page"))
+    let narrow = TextWriter.text(list.picture(look(36, 20)).canvas)
+    #expect(narrow.contains("Pin") && !narrow.contains("as a"))
+  }
+
   @Test func `a list that is longer than its place says which row is chosen of how many`() {
     var list = chooser((0..<12).map { "Extension \($0)" })
     #expect(TextWriter.text(list.picture(look(60, 20)).canvas).contains("1/12"))

@@ -43,6 +43,7 @@ struct ExtensionList {
       return ExtensionChooser.Item(
         glyph: target.glyph,
         name: name,
+        words: target.bundle.infoPlist.widgetDescription?.onOneLine,
         // Two of one name differ in their identifiers.
         detail: SafeText(isUnique ? kind : "\(target.identifier) \(kind)").onOneLine
       )
