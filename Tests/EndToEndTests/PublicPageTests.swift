@@ -33,21 +33,32 @@ struct PublicPageTests {
       "echo x >>\(server.there.path)/runs\necho \"Count $(wc -l <\(server.there.path)/runs)\""
     )
     try server.there.script("hidden.1h.sh", "echo \(Self.secret)")
-    try server.there.script("other.1h.sh", "echo other page")
+    try server.there.script(
+      "other.1h.sh",
+      "echo x >>\(server.there.path)/others\necho other page"
+    )
+    try configure(
+      server,
+      cards: "\"script.count\", \"com.example.fixture.good\", \"script.hidden\""
+    )
+    return server
+  }
+
+  private func configure(_ server: SecureShellServer, cards: String) throws {
     try server.there.saveConfiguration(
       """
       { sandbox: "off",
         keys: { F5: { run: ["touch", "\(server.there.path)/pwned"] },
           Q: { run: ["touch", "\(server.there.path)/pwned"] } },
         pages: [
-          { name: "Wall", cards: ["script.count", "com.example.fixture.good", "script.hidden"] },
-          { name: "Own", cards: ["script.other"] },
+          { name: "Wall", cards: [\(cards)] },
+          { name: "Own", cards: [\(cards.contains("script.other") ? "" : "\"script.other\"")] },
         ],
         widgets: { "script.count": { allowWhenLocked: true },
+          "script.other": { allowWhenLocked: true },
           "com.example.fixture.good": { allowWhenLocked: true } } }
       """
     )
-    return server
   }
 
   private func client(_ server: SecureShellServer, _ arguments: [String], term: String? = nil)
@@ -102,6 +113,28 @@ struct PublicPageTests {
       }
     }
     return found
+  }
+
+  @Test
+  func
+    `widgets of other pages do not run, and one that comes to the page is there at the next login`()
+    throws
+  {
+    let server = try makeServer()
+    defer { endEngines(server) }
+    let terminal = try look(server)
+    try terminal.waitForText("Count 1")
+    try terminal.waitForText("All is well")
+    try terminal.settle()
+    #expect(!FileManager.default.fileExists(atPath: "\(server.there.path)/others"))
+    try configure(server, cards: "\"script.other\", \"com.example.fixture.good\"")
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    let next = try look(server)
+    try next.waitForText("other page")
+    try next.waitForText("All is well")
+    try next.type("q")
+    #expect(try next.waitForEnd() == .exited(code: 0))
   }
 
   @Test func `every key on a public page changes nothing, and the page stays locked`() throws {

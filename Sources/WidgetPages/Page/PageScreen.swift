@@ -73,8 +73,10 @@ public final class PageScreen {
     return true
   }
 
-  /// The cards are others now, whose widths have to be compared. In place of a page that has gone or has another
-  /// name, the one is shown to which its cards have gone, else the first one.
+  /// The cards are others now, whose widths have to be compared.
+  ///
+  /// In place of a page that has gone or has another name, the one is shown to which its cards have gone, else the
+  /// first one.
   func cardsDidChange() {
     givenWidths = nil
     let names = cards.names

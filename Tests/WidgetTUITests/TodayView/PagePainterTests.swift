@@ -47,7 +47,7 @@ import WidgetTestSupport
     if random.once(in: 3) { model.noteChangedNumbers() }
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: 0..<80)
   func `a picture that continues another one is the same as a new one`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var model = SamplePage.model(Size(columns: 80, rows: random.number(8...40)))
