@@ -95,9 +95,7 @@ package nonisolated struct PageEditor {
     _ changes: [PageChange],
     within patience: Duration = .seconds(2)
   ) throws(HostError) -> PageArrangement {
-    var before: PageRecord?
-    try PageRecord.change(path, within: patience) { present in
-      before = present
+    try change(within: patience) { present in
       var record = whole(present)
       let members = members(present)
       for change in changes where declarations(for: [change], members).isEmpty {
@@ -105,6 +103,18 @@ package nonisolated struct PageEditor {
       }
       record.dropEmptyPages()
       return record
+    }
+  }
+
+  /// Replaces the record by another one; returns what undoing that restores.
+  private func change(
+    within patience: Duration,
+    _ body: (PageRecord?) -> PageRecord
+  ) throws(HostError) -> PageArrangement {
+    var before: PageRecord?
+    try PageRecord.change(path, within: patience) { present in
+      before = present
+      return body(present)
     }
     return PageArrangement(record: before)
   }
@@ -123,16 +133,13 @@ package nonisolated struct PageEditor {
     to name: PageName,
     within patience: Duration = .seconds(2)
   ) throws(HostError) -> PageArrangement {
-    var before: PageRecord?
-    try PageRecord.change(path, within: patience) { present in
-      before = present
+    try change(within: patience) { present in
       var record = whole(present)
       if let index = record.pages.firstIndex(where: { $0.name.isSame(as: page) }) {
         record.pages[index].name = name
       }
       return record
     }
-    return PageArrangement(record: before)
   }
 
   /// Restores which cards are on which page; what was stored of the cards meanwhile stays.

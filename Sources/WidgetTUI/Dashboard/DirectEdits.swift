@@ -54,6 +54,7 @@ final class DirectEdits {
     owner.center.notices.say("\(words)\(advice ?? "")")
   }
 
+  /// Begins and makes a change; where it cannot be made, it is said why.
   private func isMade(_ change: @autoclosure () -> PageEdits.Outcome) -> Bool {
     edits.begin()
     switch change() {

@@ -39,10 +39,13 @@ enum XbarEmoji {
   /// The longest name that is looked up.
   private static let longestName = 48
 
+  /// Where Unicode has its emoji, without the letters and ideographs between them.
+  private static let emojiRanges: [ClosedRange<UInt32>] = [0x203C...0x3299, 0x1F000...0x1FAFF]
+
   /// Emoji by their names in Unicode, with `_` between the words: `house_with_garden`.
   private static let named: [String: String] = {
     var named: [String: String] = [:]
-    for code in (0x203C...0x1FAFF as ClosedRange<UInt32>) {
+    for code in emojiRanges.joined() {
       guard let scalar = Unicode.Scalar(code), scalar.properties.isEmoji,
         let name = scalar.properties.name
       else { continue }
