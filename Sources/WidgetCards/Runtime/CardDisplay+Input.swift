@@ -34,9 +34,7 @@ extension CardDisplay {
     presses.begin(target, at: turn.now)
     pressesDidChange(&turn)
     userDidAct(&turn)
-    if let action = target.action {
-      var request = PerformActionRequest(action: action, value: target.newValue)
-      if case .field(let field) = target.role { request.text = input.fields.text(of: field) }
+    if let request = input.request(of: target) {
       turn.send(.press(request))
     } else if let link = target.link {
       turn.effects.append(.open(url: link, call: nil, isPress: true, sincePress: nil))
@@ -137,9 +135,7 @@ extension CardDisplay {
     presses.clearCue()
     // After the first answers, inherited values that the process did not set are reset.
     if !turn.widget.hasStatedForms { sizing(&turn) { $0.forgetInheritedForm(&$1, &$2) } }
-    if !turn.widget.asksForMargins, size.margins != .proposed {
-      sizing(&turn) { $0.setMargins(.proposed, &$1, &$2) }
-    }
+    if !turn.widget.asksForMargins { sizing(&turn) { $0.resetMargins(&$1, &$2) } }
     card.isInPartialSandbox = turn.queries.isInPartialSandbox()
     turn.draw()
   }

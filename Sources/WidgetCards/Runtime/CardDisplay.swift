@@ -1,5 +1,5 @@
 import FoundationEssentials
-package import WidgetKitCore
+import WidgetKitCore
 import WidgetPlatform
 import WidgetSessions
 
@@ -16,29 +16,18 @@ package struct CardDisplay {
   package var presses: CardPresses
   package var input = CardInput()
 
-  private let localeIdentifier: String
+  private let keys: SnapshotKeys
 
   init(id: CardID, name: SafeText, limits: HostLimits, waitingPresses: Int, locale: String) {
     card = Card(id: id, name: name)
     size = CardSize(margins: card.marginInsets, limits: limits)
     images = CardImages(limit: limits.images.perView)
     presses = CardPresses(waitingLimit: waitingPresses)
-    localeIdentifier = locale
+    keys = SnapshotKeys(id: id, locale: locale)
   }
 
   /// What the card's snapshot depends on.
-  var snapshotKey: Snapshot.Key {
-    Snapshot.Key(card.id, displayMode: size.form.displayMode, locale: localeIdentifier)
-  }
-
-  /// The key of the stored expanded form of a card that the page may expand; nil for any other card.
-  private var expandedKey: Snapshot.Key? {
-    let form = size.form
-    guard form.offersExpanded, form.chosenMode == nil, form.displayMode == .compact else {
-      return nil
-    }
-    return Snapshot.Key(card.id, displayMode: .expanded, locale: localeIdentifier)
-  }
+  var snapshotKey: Snapshot.Key { keys.shown(size.form) }
 
   /// Whether the widget has nothing to show, so that no snapshot is loaded.
   var isHidden: Bool { health.state == .hidden }
@@ -74,9 +63,6 @@ package struct CardDisplay {
   mutating func body(_ context: CardContext) -> CardBody {
     size.body(&content, environment(context), at: context.moment.now)
   }
-
-  /// The largest size of the body, of which the widget is told.
-  package var maximum: Size { size.toldMaximum(isCovered: content.isCovered) }
 
   /// Lets the size do something, which knows what it depends on.
   mutating func sizing(
@@ -114,9 +100,9 @@ package struct CardDisplay {
     _ work: (inout CardDisplay, inout CardTurn) -> Void
   ) {
     guard turn.widget.hasAppeared, content.view != nil else { return work(&self, &turn) }
-    size.hold(body(turn.context))
+    size.motion.hold(body(turn.context))
     work(&self, &turn)
-    size.release()
+    size.motion.release()
   }
 
   /// Sets the width inside the card's border and the rows of a card that is shown alone, and lays the card out
@@ -197,7 +183,7 @@ package struct CardDisplay {
 
   /// Shows a view alongside a transition, whose animation begins.
   mutating func alongside(_ transition: Int, _ view: ViewNode?, _ turn: inout CardTurn) {
-    if size.isNewest(transition), let view, content.apply(alongside: view) {
+    if size.motion.isNewest(transition), let view, content.apply(alongside: view) {
       _ = viewDidChange(&turn)
       contentDidChange(resizes: content.followsView, &turn)
     }
@@ -208,7 +194,8 @@ package struct CardDisplay {
   mutating func showSnapshot(_ turn: inout CardTurn) {
     guard !isHidden else { return }
     // Where the page has room the card was expanded when it was last shown, and will be again.
-    let expanded = content.isEmpty ? expandedKey.flatMap { turn.queries.snapshot($0, nil) } : nil
+    let key = content.isEmpty ? keys.expanded(size.form) : nil
+    let expanded = key.flatMap { turn.queries.snapshot($0, nil) }
     guard content.showSnapshot(snapshotKey, orNewer: expanded, turn) else { return }
     snapshotDidShow(&turn)
     guard let expanded else { return }
@@ -251,8 +238,7 @@ package struct CardDisplay {
 
   private mutating func entryDidShow(_ changed: Bool?, _ turn: inout CardTurn) {
     guard let changed else { return }
-    let hasOtherImages = viewDidChange(&turn)
-    contentDidChange(resizes: changed || hasOtherImages, &turn)
+    contentDidChange(resizes: viewDidChange(&turn) || changed, &turn)
   }
 
   /// Stores the shown content if it is not stored yet; returns whether it was not.

@@ -90,6 +90,14 @@ package nonisolated struct CardForm {
     return shownMode == .compact ? .expanded : .compact
   }
 
+  /// Whether a form that the user has chosen on another page, or none, is to be shown here: the card is not alone, and
+  /// shows another one.
+  func takes(_ mode: DisplayMode?) -> Bool {
+    let isShown =
+      mode == nil ? chosenMode == nil : mode == displayMode && mode == shownMode
+    return !isAlone && !isShown && offersExpanded
+  }
+
   /// The user chooses a form, or leaves that to the page.
   mutating func choose(_ mode: DisplayMode?) {
     pageMode = mode ?? .compact

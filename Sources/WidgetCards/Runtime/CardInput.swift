@@ -56,6 +56,14 @@ package struct CardInput {
     }
   }
 
+  /// The request for a press on an element with an action, with what was typed in it; nil for one without.
+  func request(of target: PressTarget) -> PerformActionRequest? {
+    guard let action = target.action else { return nil }
+    var request = PerformActionRequest(action: action, value: target.newValue)
+    if case .field(let field) = target.role { request.text = fields.text(of: field) }
+    return request
+  }
+
   /// The user types in a field; returns what the widget is told now.
   mutating func type(
     _ edit: CardFields.Edit,

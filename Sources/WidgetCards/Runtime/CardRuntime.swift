@@ -179,7 +179,7 @@ package final class CardRuntime {
 
   /// What the updates depend on at present.
   package var updateFacts: UpdateFacts {
-    state.updateFacts(services.refreshPolicy.value, at: clock.moment)
+    UpdateFacts(state, services.refreshPolicy.value, at: clock.moment)
   }
 
   /// When the next update is scheduled, which may be in the past; nil if none is.
@@ -210,6 +210,11 @@ package final class CardRuntime {
   }
 
   // MARK: - Earlier contents
+
+  /// The largest size of the body, of which the widget is told.
+  package var maximumSize: Size {
+    state.display.size.toldMaximum(isCovered: state.display.content.isCovered)
+  }
 
   /// The contents of the card in its present form during the last day.
   package var pastContents: PastContents { services.store.past(of: state.display.snapshotKey) }

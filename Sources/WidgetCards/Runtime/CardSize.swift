@@ -8,28 +8,21 @@ import WidgetSessions
 package struct CardSize {
   /// The size of the body without a transition.
   private(set) var body = Size.zero
-  /// Empty cells between the border and the body.
-  private(set) var margins: EdgeInsets
+  /// The room that the page gives the card.
+  package private(set) var room: CardRoom
   /// How many rows of its content the card is too low to show, which its frame says.
   private(set) var hiddenRows = 0
-  /// The width inside the card's border, or 0 before the page has set it.
-  package private(set) var innerWidth = 0
-  /// The rows between heading and border of a card that is shown alone.
-  package private(set) var leastRows: Int?
 
   private let limits: HostLimits
-  /// Whether the user edits the widget, so that all of its rows are shown.
-  private var isEdited = false
   /// Whether the page has set other rows, which the widget has not been told of yet.
   private var hasOtherFrame = false
   private var storm = HeightStorm()
   private var remarks = SizeRemarks()
   /// The form that is shown, and those that are offered.
   package internal(set) var form = CardForm()
-  private var motion: CardMotion
+  /// The transitions between heights.
+  var motion: CardMotion
 
-  /// The most rows of a margin.
-  private static let marginRows = 4
   /// The time after the first content in which changes, such as a preferred height, are not animated.
   static let placingTime: Duration = .milliseconds(100)
   /// The time after a press in which a change of height is its result.
@@ -37,7 +30,7 @@ package struct CardSize {
 
   /// Creates the size of a card with the given margins.
   init(margins: EdgeInsets, limits: HostLimits) {
-    self.margins = margins
+    room = CardRoom(margins: margins, bodyRows: limits.bodyRows)
     self.limits = limits
     motion = CardMotion(pause: limits.heightPause)
   }
@@ -47,7 +40,7 @@ package struct CardSize {
   /// Restores what the card had when the program last ran.
   mutating func restore(_ mode: DisplayMode?, offersExpanded: Bool, margins: EdgeInsets) {
     form.restore(mode, offersExpanded: offersExpanded)
-    self.margins = margins
+    room.restore(margins)
   }
 
   /// A stored view of the expanded form is known, which is that high.
@@ -104,7 +97,7 @@ package struct CardSize {
     guard let change else { return }
     // The host itself made this change, so the limit on a widget's requests does not delay it.
     if change.isShortened { motion.liftLimit() }
-    let rows = maximumRows(isFixed: change.hadFixedHeight)
+    let rows = room.maximumRows(isFixed: change.hadFixedHeight)
     if maximum(isCovered: content.isCovered).rows != rows || change.changesMode {
       tellDisplayMode(content.isCovered, &turn)
     }
@@ -113,35 +106,19 @@ package struct CardSize {
 
   // MARK: - Width and height
 
-  /// Whether the page has set the width.
-  package var hasWidth: Bool { innerWidth > 0 }
-
   /// The largest size of the body.
   func maximum(isCovered: Bool) -> Size {
-    Size(columns: body.columns, rows: maximumRows(isFixed: hasFixedHeight(isCovered)))
+    let isFixed = room.hasFixedHeight(form, isCovered: isCovered)
+    return Size(columns: body.columns, rows: room.maximumRows(isFixed: isFixed))
   }
 
   /// The largest size of which the widget is told; a card that is shown alone has the size of the screen, and scrolls
   /// what is higher.
   func toldMaximum(isCovered: Bool) -> Size {
     var size = maximum(isCovered: isCovered)
-    if let leastBodyRows { size.rows = leastBodyRows }
+    if let leastBodyRows = room.leastBodyRows { size.rows = leastBodyRows }
     return size
   }
-
-  /// Whether the host alone determines the height; what covers the content, and what is edited, is always shown
-  /// as a whole.
-  private func hasFixedHeight(_ isCovered: Bool) -> Bool {
-    form.hasFixedHeight && !isCovered && !isEdited
-  }
-
-  private func maximumRows(isFixed: Bool) -> Int {
-    if let leastBodyRows { return max(limits.bodyRows, leastBodyRows) }
-    return isFixed ? CardForm.compactRows : limits.bodyRows
-  }
-
-  /// The rows of the body of a card that is shown alone, without the margins.
-  private var leastBodyRows: Int? { leastRows.map { max(0, $0 - margins.rows) } }
 
   /// Makes a change that may give the widget another largest size, which it is told.
   private mutating func tellingMaximum(
@@ -166,22 +143,27 @@ package struct CardSize {
     _ content: inout CardContent,
     _ turn: inout CardTurn
   ) {
-    if leastRows != self.leastRows {
+    if leastRows != room.leastRows {
       tellingMaximum(content.isCovered, &turn) {
-        $0.leastRows = leastRows
+        $0.room.leastRows = leastRows
         $0.form.setAlone(leastRows != nil)
         $0.hasOtherFrame = true
       }
     }
-    self.innerWidth = innerWidth
-    content.setScreen(rows: leastBodyRows)
-    content.setWidth(innerWidth - margins.columns)
+    room.innerWidth = innerWidth
+    layOut(&content)
+  }
+
+  /// Lays out the content in the room that the card has.
+  private func layOut(_ content: inout CardContent) {
+    content.setScreen(rows: room.leastBodyRows)
+    content.setWidth(room.bodyColumns)
   }
 
   /// Sets whether the user edits the widget; a compact card is then as high as its content.
   mutating func setEdited(_ edited: Bool, _ content: inout CardContent, _ turn: inout CardTurn) {
-    guard edited != isEdited else { return }
-    tellingMaximum(content.isCovered, &turn) { $0.isEdited = edited }
+    guard edited != room.isEdited else { return }
+    tellingMaximum(content.isCovered, &turn) { $0.room.isEdited = edited }
     followContent(&content, &turn)
   }
 
@@ -191,13 +173,14 @@ package struct CardSize {
     _ content: inout CardContent,
     _ turn: inout CardTurn
   ) {
-    margins.left = min(insets.left, innerWidth / 2)
-    margins.right = min(insets.right, innerWidth / 2)
-    margins.top = min(insets.top, Self.marginRows)
-    margins.bottom = min(insets.bottom, Self.marginRows)
-    content.setScreen(rows: leastBodyRows)
-    content.setWidth(innerWidth - margins.columns)
+    room.setMargins(insets)
+    layOut(&content)
     followContent(&content, &turn)
+  }
+
+  /// Gives up margins that only an earlier process has requested.
+  mutating func resetMargins(_ content: inout CardContent, _ turn: inout CardTurn) {
+    if room.margins != .proposed { setMargins(.proposed, &content, &turn) }
   }
 
   /// Sets the height that the content prefers, with an animation if the card is on the screen, and draws it.
@@ -222,7 +205,8 @@ package struct CardSize {
   mutating func resize(animated: Bool, _ content: inout CardContent, _ turn: inout CardTurn) {
     setHeight(animated: animated, &content, &turn)
     let isCovered = content.isCovered
-    let followsContent = content.followsView && !hasFixedHeight(isCovered) && !form.isHeld
+    let isFixed = room.hasFixedHeight(form, isCovered: isCovered)
+    let followsContent = content.followsView && !isFixed && !form.isHeld
     let maximumRows = maximum(isCovered: isCovered).rows
     let isLow = !followsContent || body.rows >= maximumRows || storm.isFrozen
     // Rows that are granted in a moment are not missing.
@@ -235,7 +219,7 @@ package struct CardSize {
   private mutating func remark(_ content: inout CardContent, _ turn: inout CardTurn) {
     guard !remarks.isExhausted, turn.widget.isRunning, turn.widget.hasOwnView, motion.isSettled
     else { return }
-    let isFixed = isLow(content)
+    let isFixed = room.isLow(form, isCovered: content.isCovered)
     // The compact form shows a part of the view by its nature; only a stated height is not granted.
     let isCompact = isFixed && content.followsView
     let sizes = SizeRemarks.Sizes(
@@ -286,11 +270,12 @@ package struct CardSize {
     body.columns = content.width
     guard content.hasHeight else { return }
     noteExpanded(&content, turn)
-    let wanted = isLow(content) ? CardForm.compactRows : content.wantedRows(in: turn.environment)
+    let isLow = room.isLow(form, isCovered: content.isCovered)
+    let wanted = isLow ? CardForm.compactRows : content.wantedRows(in: turn.environment)
     let rows =
       storm.isFrozen
       ? body.rows
-      : min(max(leastBodyRows ?? 0, wanted), maximum(isCovered: content.isCovered).rows)
+      : min(max(room.leastBodyRows ?? 0, wanted), maximum(isCovered: content.isCovered).rows)
     let isPlacing = isPlacing(content, turn)
     let wasJustPressed = turn.lastPress.map { $0.duration(to: turn.now) < Self.pressTime } ?? false
     if !isNewFrame, turn.widget.hasAppeared, !isPlacing, !wasJustPressed,
@@ -316,12 +301,6 @@ package struct CardSize {
     perform(effects, &content, &turn)
   }
 
-  /// Whether the host determines the height, which is that of a compact card.
-  private func isLow(_ content: CardContent) -> Bool {
-    guard leastRows == nil else { return false }
-    return hasFixedHeight(content.isCovered) || form.isHeld && !content.isCovered && !isEdited
-  }
-
   /// The view of the widget has appeared; one that it sent before may be that of the expanded form.
   mutating func viewDidAppear(_ content: inout CardContent, _ turn: CardTurn) {
     if turn.widget.hasOwnView { noteExpanded(&content, turn) }
@@ -329,8 +308,8 @@ package struct CardSize {
 
   /// Remembers how high the expanded form is, if that is what the widget shows.
   private mutating func noteExpanded(_ content: inout CardContent, _ turn: CardTurn) {
-    guard form.displayMode == .expanded, turn.widget.hasAppeared, leastRows == nil,
-      !content.isCovered, !isEdited, !form.expanded.isAwaited
+    guard form.displayMode == .expanded, turn.widget.hasAppeared, room.leastRows == nil,
+      !content.isCovered, !room.isEdited, !form.expanded.isAwaited
     else { return }
     noteExpanded(rows: content.wantedRows(in: turn.environment))
   }
@@ -375,19 +354,6 @@ package struct CardSize {
     motion.body(bodyAtRest(&content, environment), at: now)
   }
 
-  /// Remembers what is on the screen: a change of height until ``release()`` starts from there.
-  mutating func hold(_ shown: CardBody) {
-    motion.hold(shown)
-  }
-
-  /// What is on the screen is not remembered any more.
-  mutating func release() {
-    motion.release()
-  }
-
-  /// Whether this is the newest transition, whose view is shown.
-  func isNewest(_ transition: Int) -> Bool { motion.isNewest(transition) }
-
   /// Starts the animation of a transition, as what the widget animates alongside is shown.
   mutating func alongside(_ id: Int, _ content: inout CardContent, _ turn: inout CardTurn) {
     perform(motion.alongside(id, at: turn.now), &content, &turn)
@@ -397,11 +363,6 @@ package struct CardSize {
   /// finished.
   mutating func endMotion(finished: Bool, _ content: inout CardContent, _ turn: inout CardTurn) {
     perform(finished ? motion.finish() : motion.interrupt(), &content, &turn)
-  }
-
-  /// Makes no more changes of height by itself.
-  mutating func stop() {
-    motion.stop()
   }
 
   private mutating func perform(

@@ -21,8 +21,7 @@ package struct CardState {
 
   /// Whether the card is shown while the page is locked, without its private content.
   private(set) var isAllowedWhenLocked = false
-  /// Why the last press has failed, which was said.
-  private var failureSaid: SafeText?
+  private var pressFailure = PressFailure()
 
   /// Creates a card without a widget.
   ///
@@ -67,11 +66,6 @@ package struct CardState {
         && !widget.awaitsFirstView(hasContent: display.card.view != nil, at: now)
   }
 
-  /// What the updates depend on.
-  func updateFacts(_ policy: RefreshPolicy, at moment: Moment) -> UpdateFacts {
-    UpdateFacts(widget, display.content, policy, at: moment)
-  }
-
   // MARK: - Events
 
   /// Takes an event and returns what is to be done, in order.
@@ -99,7 +93,7 @@ package struct CardState {
     switch event {
     case .attached(let bundle, let name): attach(bundle, name, &turn)
     case .replaced(let bundle, let name):
-      setHeading(name, bundle)
+      display.card.setHeading(name, bundle)
       turn.widget.bundle = bundle
       updates.planSchedule(&display, &turn)
     case .moved(let name):
@@ -125,14 +119,14 @@ package struct CardState {
         showsSnapshot: showsSnapshot,
         &turn
       )
-      if looks { snapshotMayHaveCome(&turn) }
+      if looks { updates.snapshotMayHaveCome(&display, &turn) }
     case .growth(let growth):
       // The snapshot of the other form is another one.
       if growth != display.size.form.growth { updates.keepContent(&display, &turn) }
       display.sizing(&turn) { $0.setGrowth(growth, &$1, &$2) }
       turn.draw()
     case .snapshotTurn:
-      if display.showOwedSnapshot(&turn) { snapshotMayHaveCome(&turn) }
+      if display.showOwedSnapshot(&turn) { updates.snapshotMayHaveCome(&display, &turn) }
     case .allowedWhenLocked(let isAllowed):
       if isAllowed != isAllowedWhenLocked { turn.draw() }
       isAllowedWhenLocked = isAllowed
@@ -207,11 +201,7 @@ package struct CardState {
       choose(nil, &turn)
       turn.effects.append(.formWasChosen)
     case .form(let mode):
-      let form = display.size.form
-      let isShown =
-        mode == nil
-        ? form.chosenMode == nil : mode == form.displayMode && mode == form.shownMode
-      if !form.isAlone, !isShown, form.offersExpanded { choose(mode, &turn) }
+      if display.size.form.takes(mode) { choose(mode, &turn) }
       display.sizing(&turn) { size, _, _ in size.form.note(choice: mode) }
     case .report(let report):
       take(report, &turn)
@@ -244,7 +234,7 @@ package struct CardState {
   }
 
   private mutating func attach(_ bundle: WidgetBundle, _ name: SafeText, _ turn: inout CardTurn) {
-    setHeading(name, bundle)
+    display.card.setHeading(name, bundle)
     turn.widget.bundle = bundle
     if turn.widget.host != .active { turn.send(.host(turn.widget.host, showing: nil)) }
     // With the bundle it is known where the pictures of a snapshot are.
@@ -253,19 +243,12 @@ package struct CardState {
     if display.content.hasLookedForSnapshot {
       updates.takeOver(updates.schedule.history, &display, &turn)
       updates.settleHistory(&display, &turn)
-    } else if display.size.hasWidth, !display.content.owesSnapshot {
+    } else if display.size.room.hasWidth, !display.content.owesSnapshot {
       display.showSnapshot(&turn)
       display.sizing(&turn) { $0.resize(animated: false, &$1, &$2) }
-      snapshotMayHaveCome(&turn)
+      updates.snapshotMayHaveCome(&display, &turn)
     }
     updates.plan(&display, &turn)
-  }
-
-  private mutating func setHeading(_ name: SafeText, _ bundle: WidgetBundle) {
-    display.card.name = name
-    display.card.mark = bundle.infoPlist.widgetExtension?.mark ?? CardMark()
-    display.card.hasSettings = !bundle.settings.isEmpty
-    display.card.appName = bundle.openableAppName
   }
 
   /// Something is shown in place of the content, or the content again.
@@ -278,12 +261,6 @@ package struct CardState {
   private mutating func relayOut(_ turn: inout CardTurn) {
     display.content.relayOut()
     turn.draw()
-  }
-
-  /// A stored snapshot may be shown now, whose age is that of the content.
-  private mutating func snapshotMayHaveCome(_ turn: inout CardTurn) {
-    updates.checkAge(display, &turn)
-    updates.settleHistory(&display, &turn)
   }
 
   private mutating func changeVisibility(
@@ -321,7 +298,7 @@ package struct CardState {
     display.content.stop()
     display.input.stop()
     display.images.stop()
-    display.sizing(&turn) { size, _, _ in size.stop() }
+    display.sizing(&turn) { size, _, _ in size.motion.stop() }
     finishMotion(&turn)
     // Content that was pushed while the card was off the screen is saved only here.
     updates.keepContent(&display, &turn)
@@ -395,15 +372,12 @@ package struct CardState {
   ) {
     display.presses.ended(action, end, at: turn.now)
     display.pressesDidChange(&turn)
-    if let failureSaid { turn.effects.append(.unsay(failureSaid)) }
-    failureSaid = words.map { SafeText($0) }
-    if let failureSaid { turn.effects.append(.say(failureSaid)) }
+    pressFailure.say(words, &turn)
   }
 
   /// Ends what was said about a press, as the user has asked for something else since.
   private mutating func endPressWords(_ turn: inout CardTurn) {
-    if let failureSaid { turn.effects.append(.unsay(failureSaid)) }
-    failureSaid = nil
+    pressFailure.end(&turn)
     display.presses.clearCue()
     if display.card.pressCue != display.presses.cue { turn.draw() }
   }

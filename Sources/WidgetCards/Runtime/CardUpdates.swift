@@ -310,6 +310,12 @@ package struct CardUpdates {
     checkAge(display, &turn)
   }
 
+  /// A stored snapshot may be shown now, whose age is that of the content.
+  mutating func snapshotMayHaveCome(_ display: inout CardDisplay, _ turn: inout CardTurn) {
+    checkAge(display, &turn)
+    settleHistory(&display, &turn)
+  }
+
   /// Uses the age of the loaded snapshot if the history describes a snapshot that is not available
   /// here, so that an update whose result cannot be shown does not count as made.
   mutating func settleHistory(_ display: inout CardDisplay, _ turn: inout CardTurn) {

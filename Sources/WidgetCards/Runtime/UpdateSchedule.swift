@@ -24,6 +24,10 @@ package struct UpdateFacts {
   /// Whether a timeline's entries are being shown at their times.
   let hasTimeline: Bool
 
+  init(_ card: CardState, _ policy: RefreshPolicy, at moment: Moment) {
+    self.init(card.widget, card.display.content, policy, at: moment)
+  }
+
   init(_ widget: CardWidget, _ content: CardContent, _ policy: RefreshPolicy, at moment: Moment) {
     self.moment = moment
     self.policy = policy.allowing(widget.chosenInterval)

@@ -141,7 +141,7 @@ public final class PageScreen {
       // them.
       guard shows(controller) else {
         // A card of another page has some width, so that its widget can be updated.
-        guard !controller.state.display.size.hasWidth else { continue }
+        guard !controller.state.display.size.room.hasWidth else { continue }
         controller.send(
           .frame(innerWidth: widths.usual, leastRows: nil, showsSnapshot: screen == nil)
         )
@@ -151,7 +151,7 @@ public final class PageScreen {
       let isOnScreen = screen.map { filled < $0.columns * $0.rows + ($0.columns - 1) * tallest }
       let rows = widths.rows(of: id)
       let size = controller.state.display.size
-      if widths[id] != size.innerWidth || rows != size.leastRows {
+      if widths[id] != size.room.innerWidth || rows != size.room.leastRows {
         controller.send(
           .frame(innerWidth: widths[id], leastRows: rows, showsSnapshot: isOnScreen ?? true)
         )

@@ -43,7 +43,7 @@ final class PageSessions {
       return factory.initializeRequest(
         card,
         of: session.bundle,
-        maximumSize: page[id]?.state.display.maximum ?? .zero,
+        maximumSize: page[id]?.maximumSize ?? .zero,
         reason,
         configuration: settings.configuration(of: id),
         appearance: look.appearance
