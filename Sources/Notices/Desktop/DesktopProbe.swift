@@ -31,8 +31,8 @@ package enum DesktopProbe: Hashable, Sendable {
       return
     }
     do throws(HostError) {
-      let run = try ChildRun.wait(
-        for: LaunchDescription(
+      let run = try AwaitedRun.end(
+        of: LaunchDescription(
           program: program,
           arguments: ["--probe"],
           environment: [SessionBus.variable: address]

@@ -83,8 +83,8 @@ enum SandboxProbe {
       environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"],
       inputs: inputs
     )
-    return try ChildRun.wait(
-      for: launch,
+    return try AwaitedRun.end(
+      of: launch,
       isolation: .detached,
       keeping: stream,
       byteLimit: 64 * 1024,

@@ -128,8 +128,8 @@ struct SecretService: Sendable {
     for word in [verb.rawValue, group, name] { request += Array(word.utf8) + [0] }
     request += Array((value?.text ?? "").utf8)
     do throws(HostError) {
-      let run = try ChildRun.wait(
-        for: LaunchDescription(program: program, environment: environment),
+      let run = try AwaitedRun.end(
+        of: LaunchDescription(program: program, environment: environment),
         isolation: .widget,
         input: request,
         keeping: 1,

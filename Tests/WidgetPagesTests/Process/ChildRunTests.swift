@@ -131,8 +131,8 @@ import WidgetTesting
 
   @Test func `that a thread waits for is ended by its deadline, with what it has started`() throws {
     let start = ContinuousClock.now
-    let end = try ChildRun.wait(
-      for: Self.shell("sleep 600 & echo a; wait"),
+    let end = try AwaitedRun.end(
+      of: Self.shell("sleep 600 & echo a; wait"),
       isolation: .widget,
       keeping: 1,
       byteLimit: 100,
@@ -143,8 +143,8 @@ import WidgetTesting
   }
 
   @Test func `that a thread waits for may end with its output held open by others`() throws {
-    let end = try ChildRun.wait(
-      for: Self.shell("sleep 600 & cat >&2; exit 3"),
+    let end = try AwaitedRun.end(
+      of: Self.shell("sleep 600 & cat >&2; exit 3"),
       isolation: .detached,
       input: Array("why".utf8),
       keeping: 2,

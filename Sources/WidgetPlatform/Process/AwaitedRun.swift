@@ -1,8 +1,9 @@
 import CPlatform
 import Glibc
 
-nonisolated extension ChildRun {
-  /// Runs a program to its end, for which the calling thread waits.
+/// A run of a child process for which the calling thread waits, where there is no event loop to wait in.
+package nonisolated enum AwaitedRun {
+  /// Runs a program to its end.
   ///
   /// - Parameters:
   ///   - launch: The program.
@@ -13,21 +14,21 @@ nonisolated extension ChildRun {
   ///   - time: The time that it may take.
   /// - Returns: How it has ended.
   /// - Throws: ``HostError`` if it cannot be started.
-  package static func wait(
-    for launch: LaunchDescription,
+  package static func end(
+    of launch: LaunchDescription,
     isolation: ChildProcess.Isolation,
     input: [UInt8] = [],
     keeping stream: Int,
     byteLimit: Int,
     time: Duration
-  ) throws(HostError) -> End {
+  ) throws(HostError) -> ChildRun.End {
     let deadline = ContinuousClock.now + time
     var (child, output) = try start(launch, isolation, input, keeping: stream)
     defer {
       close(output)
       close(child.pidfd)
     }
-    var end = End(status: .unknown)
+    var end = ChildRun.End(status: .unknown)
     var isOpen = true
     var hasExited = false
     while !hasExited, end.failure == nil {
@@ -84,7 +85,7 @@ nonisolated extension ChildRun {
 
   /// Reads what is there; returns how much that was, 0 at the end and −1 if there is nothing now.
   private static func read(_ file: Int32, into bytes: inout [UInt8]) -> Int {
-    var buffer = [UInt8](repeating: 0, count: turn)
+    var buffer = [UInt8](repeating: 0, count: ChildRun.turn)
     let count = unsafe Glibc.read(file, &buffer, buffer.count)
     if count > 0 { bytes += buffer[..<count] }
     return count < 0 && errno != EAGAIN && errno != EINTR ? 0 : count
