@@ -121,7 +121,7 @@ final class RequestRunner: MessageReceiver {
     case RequestDidCompleteNotification.method:
       program.didComplete(try line.decode(RequestDidCompleteNotification.self).expired)
     case AppearanceDidChangeNotification.method:
-      context.changeAppearance(try line.decode(AppearanceDidChangeNotification.self).appearance)
+      context.appearance = try line.decode(AppearanceDidChangeNotification.self).appearance
       display()
     case ExpiringActivityNotification.method:
       let expiry = try line.decode(ExpiringActivityNotification.self)

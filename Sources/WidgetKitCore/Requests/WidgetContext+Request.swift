@@ -24,9 +24,8 @@ extension WidgetContext {
   ///   - reason: Why, for the user.
   ///   - itemErrors: Why, by the identifiers of attachments.
   public func cancelRequest(_ reason: String, itemErrors: [String: String] = [:]) {
-    host.notify(
-      CancelRequestNotification(error: reason, itemErrors: itemErrors.isEmpty ? nil : itemErrors)
-    )
+    let errors = itemErrors.isEmpty ? nil : itemErrors
+    host.notify(CancelRequestNotification(error: reason, itemErrors: errors))
   }
 
   /// Shows how far the work is; a request without a view that does not for 30 s is cancelled.

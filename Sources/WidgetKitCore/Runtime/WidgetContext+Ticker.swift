@@ -13,14 +13,10 @@ extension WidgetContext {
       log("every(_:_:) was called while the view is not on the screen: ignored", level: "error")
       return
     }
-    let ticker = Task {
-      while (try? await sleep(interval)) != nil, !Task.isCancelled {
-        await work()
-        // The view may have disappeared while the work was waiting.
-        guard !Task.isCancelled else { return }
-        display()
-      }
+    tickers.add(every: interval, sleep: sleep) { [weak self] in
+      await work()
+      // The view may have disappeared while the work was waiting.
+      if !Task.isCancelled { self?.display() }
     }
-    tickers.append(ticker)
   }
 }

@@ -10,7 +10,7 @@ public final class WidgetContext {
   /// The instance, if the widget is on the page several times.
   public private(set) var instance: String?
   /// The settings of the widget: those of the user, else the defaults of its manifest.
-  public private(set) var configuration = WidgetConfiguration()
+  public internal(set) var configuration = WidgetConfiguration()
   /// Why the process was started.
   public private(set) var launchReason = LaunchReason.test
   /// The size of the card's body; the largest one until the view appears.
@@ -24,7 +24,7 @@ public final class WidgetContext {
   /// The user's zone, a tz database name.
   public private(set) var timeZone = "UTC"
   /// The capabilities of the screen.
-  public private(set) var appearance = Appearance(colors: 0, dark: true)
+  public internal(set) var appearance = Appearance(colors: 0, dark: true)
   /// The folders that the widget can write to.
   public private(set) var containers = Containers(data: "", cache: "")
   /// The entitlements that the widget requests and may not have: what needs them fails because the user has
@@ -59,8 +59,7 @@ public final class WidgetContext {
   var noticesObserver: @MainActor () -> Void = {}
   /// The sessions of background transfers, by their identifiers.
   var backgroundSessions: [String: BackgroundSession] = [:]
-  /// Tasks that are cancelled when the view disappears.
-  var tickers: [Task<Void, Never>] = []
+  var tickers = Tickers()
   let sleep: @MainActor (Duration) async throws -> Void
   private(set) var preferredHeight = Stated<PreferredContentSize>.unstated
   private var isLaunched = false
@@ -214,16 +213,7 @@ extension WidgetContext {
 
   func disappear() {
     isVisible = false
-    for ticker in tickers { ticker.cancel() }
-    tickers = []
-  }
-
-  func changeAppearance(_ appearance: Appearance) {
-    self.appearance = appearance
-  }
-
-  func changeConfiguration(_ configuration: WidgetConfiguration) {
-    self.configuration = configuration
+    tickers.cancel()
   }
 
   func changeDisplayMode(_ change: ActiveDisplayModeDidChangeNotification) {

@@ -212,7 +212,7 @@ final class WidgetRunner<Program: Widget>: MessageReceiver {
       display()
     case AppearanceDidChangeNotification.method:
       let change = try line.decode(AppearanceDidChangeNotification.self)
-      context.changeAppearance(change.appearance)
+      context.appearance = change.appearance
       _ = widget.appearanceDidChange()
       display()
     case ClockDidChangeNotification.method:
@@ -220,7 +220,7 @@ final class WidgetRunner<Program: Widget>: MessageReceiver {
       display()
     case ConfigurationDidChangeNotification.method:
       let change = try line.decode(ConfigurationDidChangeNotification.self)
-      context.changeConfiguration(change.configuration)
+      context.configuration = change.configuration
       _ = widget.configurationDidChange()
       display()
     case HostDidBecomeActiveNotification.method:
