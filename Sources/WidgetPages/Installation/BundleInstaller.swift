@@ -39,6 +39,7 @@ public final class BundleInstaller {
   private let stateFolders: StateFolders
   private let environment: [String: String]
   private let catalog: BundleCatalog
+  private var present: PresentBundles { PresentBundles(catalog: catalog) }
   private let clock: any HostClock
   private var staging: String?
 
@@ -172,7 +173,7 @@ public final class BundleInstaller {
   ///
   /// - Throws: ``HostError`` if another bundle has one of the identifiers, or the name.
   private func installed(_ staged: Staged) throws(HostError) -> String? {
-    let path = self.path(of: staged.bundleIdentifier)
+    let path = present.path(of: staged.bundleIdentifier, in: folder)
     let identifiers = [staged.bundleIdentifier] + staged.bundles.map(\.bundleIdentifier)
     for identifier in identifiers {
       let isWidget = staged.widgets.contains { $0.bundleIdentifier == identifier }
@@ -183,7 +184,7 @@ public final class BundleInstaller {
           description: "\(staged.name): its identifier is “\(identifier)”; expected \(rule)"
         )
       }
-      for owner in owners(of: identifier) where owner != path {
+      for owner in present.owners(of: identifier) where owner != path {
         throw HostError(
           code: .file,
           description: "\(staged.name): \(owner) already has the \(kind) \(identifier)"
@@ -219,29 +220,6 @@ public final class BundleInstaller {
         $0.bundleIdentifier != staged.bundleIdentifier && $0.urlSchemes.contains(scheme)
       }.map { (scheme, $0.path) }
     }
-  }
-
-  /// The bundles that have an identifier, in any folder: apps, widgets, and other extensions.
-  private func owners(of identifier: String) -> [String] {
-    let extensions = catalog.widgets.map(\.base) + catalog.otherExtensions
-    return catalog.apps.filter { $0.bundleIdentifier == identifier }.map(\.path)
-      + extensions.filter { $0.bundleIdentifier == identifier }
-      .map { $0.containingApp?.path ?? $0.path }
-  }
-
-  /// All extensions that have bundles or are widgets, as what is run of them.
-  private var bundles: [WidgetBundle] {
-    catalog.widgets
-      + catalog.contentExtensions.filter { $0.script == nil }.map { WidgetBundle($0.bundle) }
-  }
-
-  /// The path of the installed app or extension with an identifier, in the user's folder.
-  private func path(of identifier: String) -> String? {
-    let paths =
-      catalog.apps.filter { $0.bundleIdentifier == identifier }.map(\.path)
-      + bundles.filter { $0.bundleIdentifier == identifier && $0.containingApp == nil }
-      .map(\.path)
-    return paths.first { OwnPath.split($0).folder == folder }
   }
 
   private func stageArchive(_ source: String, _ hidden: String) async throws(HostError) -> Staged {
@@ -309,14 +287,14 @@ public final class BundleInstaller {
   ///
   /// - Throws: ``HostError`` if it is not in the user's folder, or an extension of an app.
   public func installed(_ identifier: String) throws(HostError) -> Installed {
-    if let path = path(of: identifier) {
-      let found = bundles.filter {
+    if let path = present.path(of: identifier, in: folder) {
+      let found = present.bundles.filter {
         $0.path == path || $0.containingApp?.bundleIdentifier == identifier
       }
       let ids = [identifier] + found.map(\.bundleIdentifier).filter { $0 != identifier }
       return Installed(path: path, identifiers: ids)
     }
-    let found = bundles.first { $0.bundleIdentifier == identifier }
+    let found = present.bundles.first { $0.bundleIdentifier == identifier }
     if let app = found?.containingApp {
       throw HostError(
         code: .file,

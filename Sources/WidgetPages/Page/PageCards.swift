@@ -237,18 +237,7 @@ public final class PageCards {
     // This is done before the width is known, so that a card without content does not load its
     // snapshot.
     if !flags.hasContent(id) { controller.send(.hidden(true)) }
-    let entry = roster.entry(id)
-    if let entry {
-      controller.send(
-        .restored(
-          entry.displayMode,
-          offersExpanded: entry.offersExpanded,
-          margins: entry.marginInsets
-        )
-      )
-      controller.send(.mark(entry.mark))
-    }
-    record.begin(controller.card, stored: entry)
+    record.begin(controller, stored: roster.entry(id))
     controller.send(.span(span(of: controller)))
     controller.send(.host(screen.host))
     setAllowedWhenLocked(controller)
@@ -347,15 +336,8 @@ public final class PageCards {
 
   /// Shrinks a card that is about to be removed, if it is on the screen.
   private func animateOut(_ controller: CardRuntime) {
-    guard configuration.animates, !isClosing, controller.state.widget.isVisible,
-      !controller.isHidden
-    else { return }
-    let before = controllers.prefix { $0 !== controller }
-    motion.remove(
-      controller.card,
-      controller.body(at: services.clock.now),
-      behind: before.last { !$0.isHidden }?.card.id
-    )
+    guard configuration.animates, !isClosing else { return }
+    motion.remove(controller, of: controllers)
   }
 
   /// Removes a card at once, and ends its widget normally.

@@ -17,21 +17,11 @@ struct PageControls {
   /// Whether the widgets of this page run; otherwise another program is asked to update them.
   private let isOpen: Bool
 
-  init(
-    page: PageCards,
-    updates: PageUpdates,
-    alerts: PageAlerts,
-    notices: PageNotices,
-    folders: StateFolders,
-    isOpen: Bool
-  ) {
-    self.page = page
-    self.updates = updates
-    self.alerts = alerts
-    self.notices = notices
-    flags = ContentFlags(folders)
-    reloads = ReloadRequests(folders)
-    self.isOpen = isOpen
+  init(_ center: WidgetCenter) {
+    (page, updates, alerts, notices) = (center.page, center.updates, center.alerts, center.notices)
+    flags = ContentFlags(center.folders)
+    reloads = ReloadRequests(center.folders)
+    isOpen = center.configuration.schedulesUpdates
   }
 
   /// A card of a script.

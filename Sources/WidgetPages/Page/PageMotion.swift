@@ -53,8 +53,19 @@ final class PageMotion {
     return !leaving.isEmpty
   }
 
+  /// Starts to shrink a card that is removed from these, if it is on the screen.
+  func remove(_ controller: CardRuntime, of controllers: [CardRuntime]) {
+    guard controller.state.widget.isVisible, !controller.isHidden else { return }
+    let before = controllers.prefix { $0 !== controller }
+    remove(
+      controller.card,
+      controller.body(at: clock.now),
+      behind: before.last { !$0.isHidden }?.card.id
+    )
+  }
+
   /// Starts to shrink a card in its place after `previous`.
-  func remove(_ card: Card, _ body: CardBody, behind previous: CardID?) {
+  private func remove(_ card: Card, _ body: CardBody, behind previous: CardID?) {
     var card = card
     card.pressed = []
     card.pending = []

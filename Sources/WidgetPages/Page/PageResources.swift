@@ -3,6 +3,7 @@ import WidgetCards
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
+import WidgetScripts
 import WidgetSessions
 
 /// What the cards of a page share from the first picture on: the clock, folders, stored views and histories,
@@ -106,6 +107,7 @@ struct PageResources {
   /// - Parameter syncs: Whether it reaches the disk at once; a command that ends by itself leaves this to the
   ///   kernel and to the next program.
   func finish(syncs: Bool) {
+    RemoteHosts.shared.close()
     images.rest()
     store.retry()
     store.drain()

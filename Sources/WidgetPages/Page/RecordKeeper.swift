@@ -25,9 +25,19 @@ final class RecordKeeper {
     self.clock = clock
   }
 
-  /// A card was made from its entry; nil if it has none yet.
-  func begin(_ card: Card, stored entry: PageRecord.Entry?) {
-    forms.begin(PageRecord.Entry(card), stored: entry)
+  /// A card was made, which gets what its entry has stored; nil if it has none yet.
+  func begin(_ controller: CardRuntime, stored entry: PageRecord.Entry?) {
+    if let entry {
+      controller.send(
+        .restored(
+          entry.displayMode,
+          offersExpanded: entry.offersExpanded,
+          margins: entry.marginInsets
+        )
+      )
+      controller.send(.mark(entry.mark))
+    }
+    forms.begin(PageRecord.Entry(controller.card), stored: entry)
   }
 
   /// Saves the page.

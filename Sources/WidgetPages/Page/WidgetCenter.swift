@@ -23,7 +23,7 @@ public final class WidgetCenter {
   let resources: PageResources
   var clock: any HostClock { resources.clock }
   var folders: StateFolders { resources.folders }
-  var store: SnapshotStore { resources.store }
+  package var store: SnapshotStore { resources.store }
   var contentFlags: ContentFlags { resources.contentFlags }
   private(set) var configuration: CenterConfiguration
   /// What starts the widgets.
@@ -108,8 +108,7 @@ public final class WidgetCenter {
   public private(set) lazy var preview = PagePreview(page: page, clock: clock)
   private lazy var zoneFollower = ZoneFollower(configuration.environment, clock: clock) {
     [weak self] in
-    guard let self, !isQuitting else { return }
-    look.zoneDidChange()
+    if let self, !isQuitting { look.zoneDidChange() }
   }
   /// The URLs that the user or a widget opens.
   public private(set) lazy var urls = PageURLs(
@@ -119,19 +118,9 @@ public final class WidgetCenter {
     folders: folders,
     clock: clock,
     sandbox: confinement.sandbox,
-    controls: { [weak self] in self?.controls },
+    controls: { [weak self] in self.map { PageControls($0) } },
     chosenFiles: { [weak self] in self?.settings.chosenFiles(of: $0) ?? [] }
   )
-  private var controls: PageControls {
-    PageControls(
-      page: page,
-      updates: updates,
-      alerts: alerts,
-      notices: notices,
-      folders: folders,
-      isOpen: configuration.schedulesUpdates
-    )
-  }
   /// The commands that scripts run.
   public private(set) lazy var commands = PageCommands(
     page: page,
@@ -212,7 +201,6 @@ public final class WidgetCenter {
     )
   ) { [weak self] in
     guard let self else { return }
-    RemoteHosts.shared.close()
     resources.finish(syncs: configuration.schedulesUpdates)
   }
 
@@ -325,9 +313,6 @@ public final class WidgetCenter {
     if configuration.gathersFirstContent { drawing.gatherFirstContent() }
     if let ids { screen.setVisible(ids) } else { screen.tellVisible() }
   }
-
-  /// Calls `work` when everything that the widgets have sent until now is in files.
-  package func afterStoring(_ work: @escaping @Sendable () -> Void) { store.afterWriting(work) }
 
   /// Ends all widgets in parallel, within 2 s; `completion` is called when none is left.
   public func shutdown(completion: @escaping () -> Void) {

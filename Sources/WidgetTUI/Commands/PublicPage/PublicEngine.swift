@@ -136,7 +136,7 @@ final class PublicEngine {
       guard let self else { return }
       keeping = nil
       center.updates.keepContents()
-      center.afterStoring { [isSettled, page, folders] in
+      center.store.afterWriting { [isSettled, page, folders] in
         if isSettled { PublicPage.becomeReady() }
         PublicPage(page, folders).tellChange()
       }
