@@ -12,9 +12,9 @@ import WidgetTestSupport
   private nonisolated static let long = String(repeating: "b", count: 17_000)
   private nonisolated static let family = String(repeating: "👨‍👩‍👧", count: 1_000)
 
-  /// Whether a view is within the limits, and has all texts that were kept whole.
+  /// Whether a view is within the limits when a connection has cut it, and has all texts that were kept whole.
   private func check(_ view: ViewNode?, keeps texts: [String]) throws {
-    let view = try #require(view)
+    let view = FittedView.of(try #require(view), .standard)
     #expect(throws: Never.self) { try ViewBudget().check(view) }
     for text in texts { #expect(view.texts.contains { $0.contains(text) }, "\(text)") }
     for text in helps(view) + view.texts { #expect(text.utf8.count <= 17 * 1024) }
@@ -122,9 +122,9 @@ import WidgetTestSupport
     let content = script.run("[" + Array(repeating: row, count: 100).joined(separator: ",") + "]")
     try check(content.view, keeps: ["c0", "c63", "more lines"])
     let grid = GridContent(rows: Array(repeating: [ScriptWords.text("a")], count: 1_200))
-    let picture = ScriptPicture(view: ViewNode(.grid(grid)))
-    try check(picture.view, keeps: ["… 201 more lines"])
-    #expect(picture.view.children.count == 1_000)
+    let view = ViewNode(.grid(grid))
+    try check(view, keeps: ["… 201 more lines"])
+    #expect(FittedView.of(view, .standard).children.count == 1_000)
   }
 
   @Test func `within the limits is not changed`() throws {
@@ -137,7 +137,7 @@ import WidgetTestSupport
     let stacked = "z" + String(repeating: "\u{301}", count: 200) + "y"
     #expect(ScriptWords.beginning(stacked, bytes: 100) == "z…")
     let view = ScriptWords.stack([ScriptWords.text(text)])
-    #expect(ScriptPicture(view: view).view == view)
+    #expect(FittedView.of(view, .standard) == view)
   }
 
   @Test func `is cut to the limits that config.json sets`() async throws {
@@ -161,7 +161,7 @@ import WidgetTestSupport
     var secret = ScriptWords.text(Self.long)
     secret.privacySensitive = true
     secret.action = "press"
-    let fitted = FittedView.of(ScriptWords.stack([secret]))
+    let fitted = FittedView.of(ScriptWords.stack([secret]), .standard)
     let row = try #require(fitted.children.first)
     #expect(row.privacySensitive && row.action == "press" && fitted.hasPrivateContent)
   }

@@ -64,7 +64,7 @@ struct BrokerContent: Sendable {
       let message = try IncomingLine(line[...], depthLimit: limits.jsonDepth)
       let budget = ViewBudget(limits.view)
       let said = try message.decode(SetViewNotification.self, budget: budget)
-      return .picture(ScriptPicture(readView: HarmlessView.of(said.view)))
+      return .picture(ScriptPicture(view: HarmlessView.of(said.view)))
     } catch {
       return .failure("the view cannot be shown: \(error)")
     }

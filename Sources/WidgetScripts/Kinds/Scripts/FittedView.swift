@@ -17,7 +17,7 @@ struct FittedView {
   private static let sequenceBytes = 64
 
   /// Returns a view within limits; one that is so already is not changed.
-  static func of(_ view: ViewNode, _ limits: ViewLimits = .standard) -> ViewNode {
+  static func of(_ view: ViewNode, _ limits: ViewLimits) -> ViewNode {
     do throws(ViewLimitError) {
       try ViewBudget(limits).check(view)
       return view

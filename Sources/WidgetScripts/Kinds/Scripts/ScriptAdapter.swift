@@ -92,14 +92,9 @@ struct ScriptPicture: Hashable, Sendable {
   /// What is kept as history, has thresholds, and gives an alert; nil if there is none.
   var number: Double?
 
-  /// Creates the picture of what was printed, as much of it as a view can have.
+  /// Creates the picture of what was printed, which may be more than a view can have; ``FittedView`` cuts it.
   init(view: ViewNode, number: Double? = nil) {
-    (self.view, self.number) = (FittedView.of(view), number)
-  }
-
-  /// Creates the picture of a view that was read within the limits of the host.
-  init(readView view: ViewNode) {
-    self.view = view
+    (self.view, self.number) = (view, number)
   }
 }
 
