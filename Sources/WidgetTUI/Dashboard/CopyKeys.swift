@@ -12,12 +12,13 @@ final class CopyKeys {
   init(owner: any DashboardKeysOwner) { self.owner = owner }
 
   private var model: TodayModel { owner.model }
+  private var texts: CopiedText { CopiedText(model: owner.model) }
 
   /// Copies the selected text, or that of the card with the focus.
   func copy() {
     awaited = nil
-    guard let text = model.textToCopy, !text.isEmpty else {
-      guard let card = model.place.focus?.card, model.text(of: card) == nil, isAwaitingContent(card)
+    guard let text = texts.focused, !text.isEmpty else {
+      guard let card = model.place.focus?.card, texts.whole(card) == nil, isAwaitingContent(card)
       else { return owner.center.notices.say("There is no text to copy.") }
       awaited = card
       return owner.center.notices.say("The text is copied as soon as the card has it.")
@@ -49,7 +50,7 @@ final class CopyKeys {
   /// The page has other contents: copies the text that was asked for before the card had it.
   func contentDidChange() {
     guard let card = awaited else { return }
-    if let text = model.text(of: card), !text.isEmpty {
+    if let text = texts.whole(card), !text.isEmpty {
       awaited = nil
       copy(text)
     } else if !isAwaitingContent(card) {

@@ -49,8 +49,8 @@ final class Dashboard {
   private lazy var graphics = GraphicsSwitch(screen, of: center, clock: clock)
   private(set) lazy var clipboard = Clipboard(screen: screen, environment: base.environment)
   private var attention = PageAttention()
-  private var firstTurn: (any HostTimer)?
-  private var settled: (any HostTimer)?
+  /// What follows the first picture.
+  private var beginnings: [any HostTimer] = []
   /// Whether a key was handled since the model was last drawn with what the engine has.
   private var hasHandledKey = false
   /// Whether the model is as it was when it was last drawn.
@@ -148,7 +148,11 @@ final class Dashboard {
   /// The terminal has got or lost the focus.
   private func focusDidChange(_ hasFocus: Bool) {
     guard !isQuitting, viewing == nil else { return }
-    if attention.setFocus(hasFocus) { clearSelection() }
+    if attention.setFocus(hasFocus) {
+      // The element was pressed before the user left the page.
+      model.place.focus?.element = nil
+      pacer.schedule()
+    }
     center.delivery.focusDidChange(hasFocus)
     attentionMayHaveChanged()
   }
@@ -156,12 +160,6 @@ final class Dashboard {
   private func attentionMayHaveChanged() {
     guard !isQuitting, viewing == nil else { return }
     center.screen.setHost(attention.host(isCovered: model.isCovered))
-  }
-
-  /// Takes the focus off the element that was pressed before the user left the page.
-  private func clearSelection() {
-    model.place.focus?.element = nil
-    pacer.schedule()
   }
 
   /// Shows the page; `completion` is called after a quit, when all widgets have ended.
@@ -196,11 +194,11 @@ final class Dashboard {
     center.urls.onOpen = { [weak self] in self?.attention.appWasOpened() }
     events.start()
     pacer.draw()
-    // Bundles are looked for and widgets are started after the first picture is on the screen.
-    firstTurn = clock.schedule(after: .zero) { [weak self] in
-      self?.prepareWidgets { self?.start() }
-    }
-    settled = clock.schedule(after: Self.settlingTime) { HostMemory.forgetStart() }
+    beginnings = [
+      // Bundles are looked for and widgets are started after the first picture is on the screen.
+      clock.schedule(after: .zero) { [weak self] in self?.prepareWidgets { self?.start() } },
+      clock.schedule(after: Self.settlingTime) { HostMemory.forgetStart() },
+    ]
   }
 
   private func start() {
@@ -264,9 +262,7 @@ extension Dashboard: FramePacerOwner {
     center.drawing.isAnimating || screen.isSendingImages || model.glides.isGliding
   }
 
-  func forgetPicture() {
-    screen.forget()
-  }
+  func forgetPicture() { screen.forget() }
 
   func draw(followsSize: Bool, takesCards: Bool) -> FramePacer.Next {
     let isUpToDate = isModelDrawn && feed.isUpToDate(model)
@@ -305,16 +301,10 @@ extension Dashboard: FramePacerOwner {
 // MARK: - What keys do
 
 extension Dashboard: DashboardKeysOwner {
-  var shownHits: HitMap { presenter.hits.newest }
+  var hits: ShownHits { presenter.hits }
   var environment: [String: String] { base.environment }
 
-  func hit(_ position: Position) -> PageHit? { presenter.hits.hit(position, at: clock.now) }
-
-  func chromeHit(_ position: Position) -> ChromeHit? { presenter.hits.chromeHit(position) }
-
-  func pageDidChange() {
-    feed.forget()
-  }
+  func pageDidChange() { feed.forget() }
 
   var now: ContinuousClock.Instant { clock.now }
 
@@ -376,7 +366,7 @@ extension Dashboard: DashboardKeysOwner {
   func quit() {
     guard !isQuitting else { return }
     isQuitting = true
-    for timer in [firstTurn, settled] { timer?.cancel() }
+    for timer in beginnings { timer.cancel() }
     graphics.end()
     reader.end()
     pacer.stop()
@@ -387,9 +377,7 @@ extension Dashboard: DashboardKeysOwner {
     var left = 3
     let next = { [weak self] in
       left -= 1
-      guard left == 0 else { return }
-      self?.completion?()
-      self?.completion = nil
+      if left == 0 { self?.completion?() }
     }
     keys.end(on: clock, completion: next)
     screen.release(on: clock, then: next)
@@ -404,7 +392,7 @@ extension Dashboard: ScreenLoanOwner {
     attention.terminalIsBack()
     center.delivery.resume()
     attentionMayHaveChanged()
-    if fromApp { clearSelection() }
+    if fromApp { model.place.focus?.element = nil }
     graphics.awaitAnswer()
     pacer.draw()
   }

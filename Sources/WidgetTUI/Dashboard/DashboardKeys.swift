@@ -13,12 +13,8 @@ protocol DashboardKeysOwner: AnyObject {
   var clipboard: Clipboard { get }
   /// The user's environment, which says where the program's files are.
   var environment: [String: String] { get }
-  /// What can be pressed on the picture on the screen.
-  var shownHits: HitMap { get }
-  /// What a click at a position of the screen presses.
-  func hit(_ position: Position) -> PageHit?
-  /// What a click at a position beside the cards presses.
-  func chromeHit(_ position: Position) -> ChromeHit?
+  /// What can be pressed on the pictures on the screen.
+  var hits: ShownHits { get }
   /// Other cards are shown, or in other sizes.
   func pageDidChange()
   /// The cards are in other places, and the one with the focus is to be seen.
@@ -304,10 +300,10 @@ final class DashboardKeys {
   private func handle(_ event: MouseEvent) {
     let position = Position(column: event.column, row: event.row)
     if case .edit = model.mode {
-      switch (event.action, owner.chromeHit(position)) {
+      switch (event.action, owner.hits.chromeHit(position)) {
       case (.press, .edit(let control)?): editing.press(control)
       case (.press, .page(let page)?): show(page)
-      default: editing.handle(event, hit: owner.hit(position))
+      default: editing.handle(event, hit: owner.hits.hit(position, at: owner.now))
       }
       return
     }
@@ -337,10 +333,10 @@ final class DashboardKeys {
 
   /// Presses the element that is drawn under the pointer, even if it is moving.
   private func click(_ position: Position) {
-    switch owner.chromeHit(position) {
+    switch owner.hits.chromeHit(position) {
     case .page(let page)?: show(page)
     case nil:
-      guard let hit = owner.hit(position) else { return }
+      guard let hit = owner.hits.hit(position, at: owner.now) else { return }
       presses.press(hit)
       elements.setCursor(at: position)
     case .waitingNotices?: showNotices()

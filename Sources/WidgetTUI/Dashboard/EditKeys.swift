@@ -367,7 +367,7 @@ final class EditKeys {
     if drag.row != nil {
       widgetKeys.drop(drag)
     } else {
-      switch drag.landing(in: owner.model, owner.shownHits) {
+      switch drag.landing(in: owner.model, owner.hits.newest) {
       case .card(let target, _): make(edits.move(drag.card, to: target), focus: drag.card)
       case .page(let page): make(.move(drag.card, page: page, position: nil))
       case nil: break

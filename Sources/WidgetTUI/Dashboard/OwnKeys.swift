@@ -29,7 +29,9 @@ final class OwnKeys {
   private var row: OwnCommand.Row? {
     guard let target = owner.model.focusedTarget, !target.isField else { return nil }
     let id: String? = if case .row(let row) = target.role { row.row } else { target.elementID }
-    let text = (owner.model.textToCopy ?? "").split { $0.isWhitespace }.joined(separator: " ")
+    let text = (CopiedText(model: owner.model).focused ?? "").split { $0.isWhitespace }.joined(
+      separator: " "
+    )
     return OwnCommand.Row(id: id, text: text, link: target.link)
   }
 }

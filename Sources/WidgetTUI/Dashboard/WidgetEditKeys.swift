@@ -135,7 +135,7 @@ final class WidgetEditKeys {
 
   /// Drops a row where the pointer is.
   func drop(_ drag: PageDrag) {
-    guard drag.hasMoved, let (rows, from, to) = drag.rowMove(in: model, owner.shownHits),
+    guard drag.hasMoved, let (rows, from, to) = drag.rowMove(in: model, owner.hits.newest),
       from != to
     else { return }
     owner.center.input.moveRow(rows[from], by: to - from, on: drag.card)

@@ -31,6 +31,41 @@ nonisolated struct PageContent: Sendable {
   var isLoading = false
   /// Whether nothing can be pressed, and private content is covered.
   var isLocked = false
+
+  /// Takes over the cards that a filter shows.
+  ///
+  /// - Returns: Whether the layout of the cards is the same as before.
+  mutating func take(_ drawn: [(card: Card, body: CardBody?)], by filter: PageFilter?) -> Bool {
+    if filter == nil, drawn.count == cards.count { return takeChanged(drawn) }
+    cards = []
+    bodies = [:]
+    for (card, body) in drawn where filter?.matches(card, body, isLocked: isLocked) ?? true {
+      cards.append(card)
+      bodies[card.id] = body
+    }
+    return false
+  }
+
+  /// Takes over those of as many cards as before that are different; returns whether their layout is the same.
+  private mutating func takeChanged(_ drawn: [(card: Card, body: CardBody?)]) -> Bool {
+    var keepsLayout = true
+    for index in drawn.indices {
+      if cards[index] == drawn[index].card, bodies[drawn[index].card.id] == drawn[index].body {
+        continue
+      }
+      let (card, body) = drawn[index]
+      let (oldCard, oldBody) = (cards[index], bodies[card.id])
+      if oldCard.id != card.id {
+        keepsLayout = false
+        bodies[oldCard.id] = drawn.first { $0.card.id == oldCard.id }?.body
+      } else if oldCard.outline(oldBody) != card.outline(body) {
+        keepsLayout = false
+      }
+      cards[index] = card
+      bodies[card.id] = body
+    }
+    return keepsLayout
+  }
 }
 
 /// Where the user is on a page.

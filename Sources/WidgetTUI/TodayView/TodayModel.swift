@@ -68,36 +68,8 @@ nonisolated struct TodayModel: Sendable {
 
   /// Takes over the cards of the engine, those that the filter shows.
   mutating func take(_ drawn: [(card: Card, body: CardBody?)]) {
-    if place.filter == nil, drawn.count == content.cards.count { return takeChanged(drawn) }
-    ground = nil
-    content.cards = []
-    content.bodies = [:]
-    for (card, body) in drawn
-    where place.filter?.matches(card, body, isLocked: content.isLocked) ?? true {
-      content.cards.append(card)
-      content.bodies[card.id] = body
-    }
-  }
-
-  /// Takes over those of as many cards as before that are different.
-  private mutating func takeChanged(_ drawn: [(card: Card, body: CardBody?)]) {
-    for index in drawn.indices {
-      if content.cards[index] == drawn[index].card,
-        content.bodies[drawn[index].card.id] == drawn[index].body
-      {
-        continue
-      }
-      let (card, body) = drawn[index]
-      let (oldCard, oldBody) = (content.cards[index], content.bodies[card.id])
-      if oldCard.id != card.id {
-        ground = nil
-        content.bodies[oldCard.id] = drawn.first { $0.card.id == oldCard.id }?.body
-      } else if oldCard.outline(oldBody) != card.outline(body) {
-        ground = nil
-      }
-      content.cards[index] = card
-      content.bodies[card.id] = body
-    }
+    let keepsLayout = content.take(drawn, by: place.filter)
+    if !keepsLayout { ground = nil }
   }
 
   /// Whether the layout is that of the present cards on the present screen.
@@ -140,23 +112,6 @@ nonisolated struct TodayModel: Sendable {
     (content.cards, content.bodies, ground) = ([], [:], nil)
     page = PageLayout(PagePlan()) { _, _ in 0 }
   }
-
-  /// The text that is copied: of the rows of the element with the focus, else of its whole card.
-  var textToCopy: String? {
-    guard let focus = place.focus, let body = content.bodies[focus.card] else { return nil }
-    guard focusedTarget != nil else { return text(of: focus.card) }
-    let lines = body.drawnText.split(separator: "\n", omittingEmptySubsequences: false).map(
-      String.init
-    )
-    guard let target = focusedTarget else { return nil }
-    let rows = lines.indices.clamped(
-      to: target.frame.minRow..<max(target.frame.minRow, target.frame.maxRow)
-    )
-    return lines[rows].joined(separator: "\n").trimmingLastNewlines
-  }
-
-  /// What is drawn of a card as text; nil while it has no content.
-  func text(of card: CardID) -> String? { content.bodies[card]?.drawnText.trimmingLastNewlines }
 
   /// The inspector, if it is open; nil closes it.
   var inspector: Inspector? {
@@ -418,14 +373,5 @@ nonisolated struct TodayModel: Sendable {
       // A field keeps the focus, so that no letter that is typed for it is a command.
       place.focus?.element = nil
     }
-  }
-}
-
-nonisolated extension String {
-  /// The text without line feeds and blanks at its end, and without blanks that all its lines begin with.
-  fileprivate var trimmingLastNewlines: String {
-    var text = self
-    while let last = text.last, last == "\n" || last == " " { text.removeLast() }
-    return text
   }
 }
