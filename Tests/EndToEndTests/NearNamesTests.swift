@@ -56,6 +56,23 @@ struct NearNamesTests {
     #expect(run.status == .exited(code: 64) && !run.errorText.contains("did you mean"))
   }
 
+  @Test func `an option of the page is named though what follows it is no command`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let lines: [(arguments: [String], typed: String, meant: String)] = [
+      (["--heigth", "3"], "--heigth", "--height"),
+      (["--hight", "50%", "Good"], "--hight", "--height"),
+      (["--heigth=3", "Good"], "--heigth", "--height"),
+      (["--poppup", "Good"], "--poppup", "--popup"),
+      (["--widget", "/tmp"], "--widget", "--widgets"),
+      (["--lokced", "Good"], "--lokced", "--locked"),
+    ]
+    for (arguments, typed, meant) in lines {
+      let words = "unknown option “\(typed)” for today; did you mean “\(meant)”?"
+      try expect(world, arguments, 64, says: words)
+    }
+    try expect(world, ["--locked", "snapsho"], 64, says: "did you mean “snapshot”?")
+  }
+
   @Test func `of widgets the nearest is named, also in length`() throws {
     let world = try TestWorld(fixtures: ["Good", "Counting", "Private"])
     let scripts = "\(world.path)/config/today/scripts"

@@ -14,6 +14,8 @@ enum CommandParser {
     var left = arguments[...]
     var name: String?
     var rest: [String] = []
+    /// The options before the name, which the common ones are not.
+    var leading: [String] = []
     var failure: CommandError?
     while let argument = left.popFirst() {
       do throws(CommandError) {
@@ -33,6 +35,7 @@ enum CommandParser {
         }
       } else {
         name = argument
+        leading = rest
         rest += left
         left = []
       }
@@ -46,7 +49,15 @@ enum CommandParser {
       return HelpCommand(topic: name)
     }
     guard let name else { return try DashboardCommand.parse(rest, options) }
-    guard let type else { throw unknown(name) }
+    guard let type else {
+      // What follows a misspelt option is its value, and no command.
+      let known = DashboardCommand.summary.options.map(\.name)
+      let stranger = leading.first { argument in
+        argument != "-" && !known.contains(String(argument.prefix { $0 != "=" }))
+      }
+      if let stranger { throw DashboardCommand.unknown(stranger) }
+      throw unknown(name)
+    }
     return try type.parse(rest, options, after: failure)
   }
 
