@@ -36,21 +36,39 @@ final class BundleArchive {
       )
     }
     let file = path.hasPrefix("/") ? path : "./\(path)"
-    let list = try await output(of: program, ["-tf", file], place)
+    let list: [UInt8]
+    switch try await run(program, ["-tf", file], place) {
+    case .success(let bytes): list = bytes
+    case .failure(.failed(.exited)): throw unreadable
+    case .failure(let failure): throw trouble(program, failure)
+    }
     let name = try Self.bundleName(inList: String(decoding: list, as: UTF8.self), of: path)
-    _ = try await output(
-      of: program,
-      ["-xf", file, "-C", place, "--no-same-owner", "--no-same-permissions"],
-      place
-    )
+    let arguments = ["-xf", file, "-C", place, "--no-same-owner", "--no-same-permissions"]
+    if case .failure(let failure) = try await run(program, arguments, place) {
+      throw trouble(program, failure)
+    }
     return name
   }
 
-  private func output(
-    of program: String,
+  /// The error for a file that is nothing that can be installed.
+  private var unreadable: HostError {
+    HostError(
+      code: .file,
+      description:
+        "\(path) is neither a script nor an archive that can be read; expected a folder *.app, *.widget or "
+        + "*.appex, an archive with one, or an executable file that begins with “#!”"
+    )
+  }
+
+  private func trouble(_ program: String, _ failure: ChildRun.Failure) -> HostError {
+    HostError(code: .file, description: "\(path): \(program) \(failure.words)")
+  }
+
+  private func run(
+    _ program: String,
     _ arguments: [String],
     _ place: String
-  ) async throws(HostError) -> [UInt8] {
+  ) async throws(HostError) -> Result<[UInt8], ChildRun.Failure> {
     let limits = BundleTree.Limits()
     let watch = FolderSizeWatch(
       of: place,
@@ -73,11 +91,7 @@ final class BundleArchive {
     }
     watch.end()
     guard !watch.isTooLarge else { throw refused("it has more than \(limits.bytes >> 20) MiB") }
-    switch result {
-    case .success(let bytes): return bytes
-    case .failure(let failure):
-      throw HostError(code: .file, description: "\(path): \(program) \(failure.words)")
-    }
+    return result
   }
 
   private func refused(_ words: String) -> HostError { Self.refused(path, words) }

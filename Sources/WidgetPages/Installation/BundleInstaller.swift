@@ -301,7 +301,18 @@ public final class BundleInstaller {
         description: "\(identifier) belongs to the app \(app.bundleIdentifier); uninstall the app"
       )
     }
-    let other = found?.path ?? catalog.app(withIdentifier: identifier)?.path
+    if let found {
+      let reason =
+        found.script == nil
+        ? "is not in \(folder); it is not yours to uninstall"
+        : "is a script of your own, which was not installed"
+      throw HostError(
+        code: .file,
+        description:
+          "\(found.path) \(reason); “today remove \(identifier)” takes it off the page"
+      )
+    }
+    let other = catalog.app(withIdentifier: identifier)?.path
     throw HostError(
       code: other == nil ? .missing : .file,
       description: other.map { "\($0) is not in \(folder); it is not yours to uninstall" }

@@ -327,6 +327,45 @@ import WidgetTestSupport
     #expect(names().isEmpty)
   }
 
+  @Test(arguments: [
+    "root:x:0:0:root:/root:/bin/bash\n", "", "#!/bin/sh\necho hello\n", "PK\u{3}\u{4}",
+  ])
+  func `a file that is nothing to install is told what is expected`(_ text: String) async throws {
+    let path = "\(sources.path)/file"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let words = await failure(of: path)
+    #expect(words.contains("expected ") && words.contains("*.widget"), "\(words)")
+    #expect(!words.contains("exit ") && words.contains("SOURCES/file"), "\(words)")
+    #expect(names().isEmpty)
+  }
+
+  @Test func `what was not installed here is taken off the page instead`() throws {
+    let shared = try BundleFolder()
+    try shared.widget("today/widgets/There.widget", "com.example.There")
+    let scripts = "\(home.path)/.config/today/scripts"
+    try FileManager.default.createDirectory(atPath: scripts, withIntermediateDirectories: true)
+    let all = environment.merging(["XDG_DATA_DIRS": shared.path]) { $1 }
+    try "#!/bin/sh\necho mine\n".write(
+      toFile: "\(scripts)/mine.sh",
+      atomically: true,
+      encoding: .utf8
+    )
+    chmod("\(scripts)/mine.sh", 0o755)
+    let catalog = BundleCatalog.scan(SearchPaths(environment: all, executable: nil))
+    let installer = BundleInstaller(environment: all, catalog: catalog)
+    for (id, reason) in [
+      ("com.example.There", "not yours to uninstall"), ("script.mine", "a script of your own"),
+    ] {
+      do {
+        _ = try installer.installed(id)
+        Issue.record("found \(id)")
+      } catch {
+        #expect("\(error)".contains(reason), "\(error)")
+        #expect("\(error)".contains("“today remove \(id)” takes it off the page"), "\(error)")
+      }
+    }
+  }
+
   @Test func `what is not there has a code of its own`() async throws {
     do {
       _ = try await installer().stage("\(sources.path)/nothing.widget")
