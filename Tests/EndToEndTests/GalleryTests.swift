@@ -125,6 +125,21 @@ struct GalleryTests {
     #expect(runs[4].status == .exited(code: 0), "\(runs[4].errorText)")
   }
 
+  @Test func `a folder that is no registry is refused without a question`() throws {
+    let places = [
+      ("/nowhere", "/nowhere: there is no such folder"),
+      (world.path, "is not a registry, as it has no index.json"),
+      ("/etc/passwd", "/etc/passwd is not a registry"),
+    ]
+    for (place, words) in places {
+      let run = try world.gallery("sources", "add", place)
+      #expect(run.status == .exited(code: 66), "\(run.errorText)")
+      #expect(run.outputText == "" && run.errorText.contains(words), "\(run.errorText)")
+      #expect(!run.errorText.contains("without a signature"), "\(run.errorText)")
+    }
+    #expect(try !world.gallery("sources").outputText.contains("/etc/passwd"))
+  }
+
   @Test func `without a network it is said what is used, and from when that is`() throws {
     try world.makeRegistry()
     try world.addRegistry()

@@ -92,6 +92,7 @@ package final class Gallery {
       case .repository(let address): try await cache.fetch(address)
       case .folder(let path): RegistryFolder(path)
       }
+    try registry.requireList(of: place)
     return Candidate(
       place: place,
       offeredKey: registry.offeredKey,

@@ -55,6 +55,22 @@ package nonisolated struct RegistryFolder: Sendable {
     }
   }
 
+  /// Refuses a folder that is no registry, before anybody is asked whether it is to be added.
+  ///
+  /// - Throws: ``HostError`` that says what is missing.
+  func requireList(of place: RegistrySource.Place) throws(HostError) {
+    if case .folder = place, FileIdentity(path) == nil {
+      throw HostError(code: .missing, description: "\(place): there is no such folder")
+    }
+    guard case .absent = UserFile.contents("\(path)/index.json", byteLimit: RegistryIndex.byteLimit)
+    else { return }
+    throw HostError(
+      code: .missing,
+      description:
+        "\(place) is not a registry, as it has no index.json; “today new NAME --kind gallery” makes one"
+    )
+  }
+
   /// The key that the registry itself has; nil if it has none.
   package var offeredKey: SignatureKey? {
     ["minisign.pub", "gallery.gpg"].lazy
