@@ -74,7 +74,9 @@ struct SettingsOnScreenTests {
       (["Nobody"], 66, "no widget “Nobody”; “today list” lists the installed widgets"),
       (
         ["Settable", "token", "pst"], 64,
-        "token: expected { file: PATH }, { command: [PROGRAM, …] } or { environment: NAME }"
+        "token: expected { file: PATH }, { command: [PROGRAM, …] } or { environment: NAME }; "
+          + "the secret itself is no argument: “today secrets \(settable) token --set” asks for it, and "
+          + "{ command: ['today', 'secrets', '\(settable)', 'token'] } is its place then"
       ),
     ]
     for (arguments, code, words) in refused {
@@ -89,6 +91,16 @@ struct SettingsOnScreenTests {
     #expect(json.contains("\"source\" : \"program\""), "\(json)")
     #expect(try world.run(["settings", "Settable", "words", "--unset"]).status == .exited(code: 0))
     #expect(try world.run(["settings", "Settable", "words"]).outputText == "usual\n")
+  }
+
+  @Test func `a secret that is typed as a value is told how it is stored, and that works`() throws {
+    let world = try TestWorld(fixtures: ["Settable"])
+    let refused = try world.run(["settings", "Settable", "token", "pst-pst"])
+    #expect(refused.status == .exited(code: 64) && !refused.errorText.contains("pst-pst"))
+    #expect(refused.errorText.contains("“today secrets \(settable) token --set” asks for it"))
+    let place = "{ command: ['today', 'secrets', '\(settable)', 'token'] }"
+    #expect(refused.errorText.contains(place), "\(refused.errorText)")
+    #expect(try world.run(["settings", "Settable", "token", place]).status == .exited(code: 0))
   }
 
   @Test func `a secret is in no file and no output of the program`() throws {

@@ -109,12 +109,22 @@ struct SettingsCommand: Command {
       }
     } catch {
       switch error.code {
-      case .setting: throw .usage(error.description)
+      case .setting: throw .usage(error.description + secretAdvice(bundle, id))
       case .busy: throw .tryAgain(error.description)
       default: throw .failure(error.description)
       }
     }
     return .success
+  }
+
+  /// How a secret that was typed as a value is stored; empty for other settings.
+  private func secretAdvice(_ bundle: WidgetBundle, _ id: ExtensionIdentity) -> String {
+    guard case .set(let key, _) = action,
+      bundle.settings.contains(where: { $0.kind == .secret && $0.name == key })
+    else { return "" }
+    let command = "{ command: ['today', 'secrets', '\(id.bundleIdentifier)', '\(key)'] }"
+    return "; the secret itself is no argument: “today secrets \(id.bundleIdentifier) \(key) --set” asks for it, and "
+      + "\(command) is its place then"
   }
 
   /// The widget that the argument names: an identifier, a name, or either with `:NAME`.
