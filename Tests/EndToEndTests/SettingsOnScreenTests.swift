@@ -103,6 +103,28 @@ struct SettingsOnScreenTests {
     #expect(try world.run(["settings", "Settable", "token", place]).status == .exited(code: 0))
   }
 
+  @Test func `the palette leads to the card whose settings are wrong`() throws {
+    let world = try TestWorld(fixtures: ["Settable", "Good"])
+    try world.saveConfiguration(
+      """
+      { pages: [{ name: "One", cards: ["com.example.fixture.good"] }, { name: "Two", cards: ["\(settable)"] }],
+        widgets: { "\(settable)": { rows: "many" } } }
+      """
+    )
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("1 problem")
+    try terminal.type(":")
+    try terminal.waitForText("Commands")
+    try terminal.type("problem of")
+    try terminal.waitForText("Show the problem of Settable")
+    try terminal.type("\r")
+    try terminal.waitForText("words: usual")
+    try terminal.type("i")
+    try terminal.waitForText(settable)
+    try terminal.type("xq")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
   @Test func `a secret is in no file and no output of the program`() throws {
     let world = try TestWorld(fixtures: ["Settable"])
     try world.write("pst-pst\n", to: "\(world.path)/home/token")

@@ -63,6 +63,6 @@ final class ChangedBundles {
   private func refuse(_ problem: SafeText, of controller: CardRuntime) {
     problems[controller.card.id] = problem
     controller.log(SafeText("not reloaded: \(problem)"))
-    notices.note(problem)
+    notices.note(problem, about: controller.card.id)
   }
 }

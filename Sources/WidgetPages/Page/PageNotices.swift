@@ -1,6 +1,7 @@
+import WidgetCards
 import WidgetExtensions
 public import WidgetKitCore
-import WidgetPlatform
+public import WidgetPlatform
 
 /// The messages that a page shows besides its cards: problems, and results of the user's actions.
 ///
@@ -34,6 +35,8 @@ public final class PageNotices {
   /// Problems with the settings of widgets.
   private var settings: [SafeText] = []
   private var troubles: [Trouble: SafeText] = [:]
+  /// The cards that problems are about.
+  private var cards: [SafeText: CardID] = [:]
   private var timer: (any HostTimer)?
 
   /// How long a notice is shown.
@@ -52,6 +55,9 @@ public final class PageNotices {
     guard !lock.isLocked else { return [] }
     return installation + settings + Trouble.allCases.compactMap { troubles[$0] }
   }
+
+  /// The card that a problem is about; nil for one of the whole page or the installation.
+  public func card(of problem: SafeText) -> ExtensionIdentity? { cards[problem] }
 
   // MARK: - Notices
 
@@ -99,15 +105,17 @@ public final class PageNotices {
     installation = problems
   }
 
-  /// Adds a problem.
-  func note(_ problem: SafeText) {
+  /// Adds a problem, which may be about a card.
+  func note(_ problem: SafeText, about card: CardID? = nil) {
     installation.append(problem)
+    cards[problem] = card
     onChange()
   }
 
   /// Removes a problem that has been solved.
   func forget(_ problem: SafeText) {
     installation.removeAll { $0 == problem }
+    cards[problem] = nil
     onChange()
   }
 
@@ -117,9 +125,11 @@ public final class PageNotices {
     for problem in new where !old.contains(problem) { note(SafeText(problem.description)) }
   }
 
-  /// Sets everything that is wrong with the settings of widgets.
-  func set(settings problems: [SafeText]) {
+  /// Sets everything that is wrong with the settings of widgets, and the cards that it is about.
+  func set(settings problems: [SafeText], about cards: [SafeText: CardID] = [:]) {
     guard problems != settings else { return }
+    for problem in settings { self.cards[problem] = nil }
+    self.cards.merge(cards) { $1 }
     settings = problems
     onChange()
   }

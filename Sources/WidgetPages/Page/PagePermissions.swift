@@ -89,7 +89,7 @@ public final class PagePermissions {
     guard words != unasked[id] else { return }
     if let before = unasked[id] { notices.forget(before) }
     unasked[id] = words
-    if let words { notices.note(words) }
+    if let words { notices.note(words, about: id) }
   }
 
   private func close(_ id: CardID) {

@@ -222,12 +222,17 @@ package final class PageSettings {
   private func report() {
     let known = page.catalog.widgets.map(\.bundleIdentifier)
     var problems: [SafeText] = []
+    var cards: [SafeText: CardID] = [:]
     // What is wrong for a widget is wrong for each of its instances.
-    for problem in widgets.map(\.id).flatMap(problems(of:))
-      + file.strangers(among: known) where !problems.contains(problem)
-    {
+    for id in widgets.map(\.id) {
+      for problem in self.problems(of: id) where !problems.contains(problem) {
+        problems.append(problem)
+        cards[problem] = id
+      }
+    }
+    for problem in file.strangers(among: known) where !problems.contains(problem) {
       problems.append(problem)
     }
-    notices.set(settings: page.problems + problems)
+    notices.set(settings: page.problems + problems, about: cards)
   }
 }

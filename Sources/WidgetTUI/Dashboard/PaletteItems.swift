@@ -42,8 +42,21 @@ struct PaletteItems {
   }
 
   private var problems: [Palette.Item] {
-    guard !owner.model.content.problems.isEmpty else { return [] }
-    return [Palette.Item(title: "Show the problems", detail: "", action: .problems)]
+    let problems = owner.model.content.problems
+    guard !problems.isEmpty else { return [] }
+    let all = Palette.Item(title: "Show the problems", detail: "", action: .problems)
+    let cards = owner.center.edits.placedCards
+    return [all]
+      + cards.compactMap { card in
+        problems.first { owner.center.notices.card(of: $0) == card.id }.map { problem in
+          Palette.Item(
+            title: "Show the problem of \(card.name)",
+            detail: owner.model.tabs.areSeveral ? SafeText(card.page.rawValue) : "",
+            action: .card(card.id, card.page),
+            about: problem
+          )
+        }
+      }
   }
 
   // MARK: - Places
