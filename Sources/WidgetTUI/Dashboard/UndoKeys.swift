@@ -59,10 +59,11 @@ final class UndoKeys {
     } else if edits.canUndo {
       edits.undo()
     } else {
+      let key = owner.keyMap.name(of: .undo) ?? "It"
       owner.center.notices.say(
         edits.isCutOff
           ? "A command has changed the page since; the changes before it stay."
-          : "There is nothing to undo."
+          : "There is nothing to undo. \(key) takes back changes of page, theme and notices."
       )
     }
     owner.pageDidChange()

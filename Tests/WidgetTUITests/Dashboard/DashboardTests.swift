@@ -246,7 +246,7 @@ import WidgetTesting
     }
     world.screen.type(.character("u"))
     world.clock.advance(by: .seconds(1))
-    #expect(world.screen.shows("There is nothing to undo."))
+    #expect(world.screen.shows("There is nothing to undo. u takes back"))
     world.screen.type(.character("e"))
     world.clock.advance(by: .seconds(1))
     #expect(!world.screen.shows("There is nothing to undo.") && world.screen.shows("Done"))
