@@ -146,8 +146,20 @@ struct InputScanner: Sendable {
     guard let final = tail.dropFirst(intermediates.count).first else {
       return .unfinished(.sequence)
     }
+    if (0x30...0x3F).contains(final) { return malformed(bytes) }
     guard (0x40...0x7E).contains(final) else { return .event(nil, length: length) }
     return whole(parameters, intermediates, final, length: length + 1)
+  }
+
+  /// A control sequence with a parameter behind an intermediate byte, as of the place −1 of a pointer, means nothing up
+  /// to its final byte (the state “CSI ignore” of DEC's terminals, vt100.net/emu/dec_ansi_parser).
+  private func malformed(_ bytes: ArraySlice<UInt8>) -> Result {
+    let body = bytes.dropFirst(2).prefix { (0x20...0x3F).contains($0) }
+    let length = 2 + body.count
+    guard length <= Self.controlLimit else { return .overlong(.control) }
+    guard length < bytes.count else { return .unfinished(.sequence) }
+    let final = bytes[bytes.startIndex + length]
+    return .event(nil, length: (0x40...0x7E).contains(final) ? length + 1 : length)
   }
 
   private func whole(

@@ -142,6 +142,22 @@ import WidgetTestSupport
     #expect(read(numbers + "\u{3}") == [RecordedInput.key(.character("c"), .control)])
   }
 
+  @Test(arguments: [
+    "\u{1B}[<0;-1;-5M", "\u{1B}[<35;-12;3m", "\u{1B}[1;-2A", "\u{1B}[ 1q", "\u{1B}[?1$2$y",
+    "\u{1B}[1 2 3 4~",
+  ])
+  func `a malformed sequence is dropped up to its end, and nothing of it is typed`(text: String) {
+    let bytes = Array(text.utf8)
+    #expect(read(text + "a") == RecordedInput.typed("a"))
+    for place in bytes.indices.dropFirst() {
+      let portions = [Array(bytes[..<place]), Array(bytes[place...]) + Array("a".utf8)]
+      #expect(read(portions) == RecordedInput.typed("a"), "split at \(place)")
+    }
+    let torn = [Array(bytes.dropLast()), Array("q".utf8)]
+    #expect(read(torn, apart: .seconds(2)) == RecordedInput.typed("q"))
+    #expect(read(text.dropLast() + "\r") == [RecordedInput.key(.enter)])
+  }
+
   @Test func `numbers of any length are read`() {
     #expect(
       read("\u{1B}[\(String(repeating: "9", count: 900))~a").last == RecordedInput.typed("a")[0]
