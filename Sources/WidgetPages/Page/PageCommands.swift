@@ -155,6 +155,7 @@ public final class PageCommands {
       card: nil,
       holder: OwnCommand.holder,
       name: name,
+      key: own.title == nil ? key : nil,
       request: RunCommandRequest(words: words, folder: folder, terminal: own.usesTerminal),
       program: program,
       script: program,

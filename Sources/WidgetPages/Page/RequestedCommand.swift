@@ -11,8 +11,13 @@ struct RequestedCommand {
   /// By which the answers of the user are kept.
   var holder: String
   var name: SafeText
+  /// The key of a command of the user that has no title; nil for any other one.
+  var key: SafeText?
   /// Who asks, in the question.
-  var asker: SafeText { card == nil ? "The key of “\(name)”" : name }
+  var asker: SafeText {
+    if card != nil { return name }
+    return key.map { "The key \($0)" } ?? "The key of “\(name)”"
+  }
   var request: RunCommandRequest
   /// The path of its program; on another machine its name, if it is looked for there.
   var program: String

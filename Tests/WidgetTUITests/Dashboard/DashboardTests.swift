@@ -344,7 +344,7 @@ import WidgetTesting
   {
     let world = try DashboardWorld(
       settings: """
-        { keys: { D: { run: ['/bin/echo', 'hello'], title: 'Say hello' },
+        { keys: { D: { run: ['/bin/echo', 'hello'], title: 'Say hello' }, W: { run: ['/bin/echo', 'you'] },
           q: { run: ['/bin/echo', '{row.id}'] }, r: { run: ['/bin/echo'], when: 'com.example.A' } } }
         """
     )
@@ -361,6 +361,9 @@ import WidgetTesting
     #expect(!world.screen.shows("com.example.A"))
     type(.character(":"), .character("s"), .character("a"), .character("y"), .enter)
     #expect(world.screen.shows("Run a command?") && world.screen.shows("/bin/echo hello"))
+    type(.escape)
+    type(.character("W"))
+    #expect(world.screen.shows("The key W wants to run a command"))
     type(.escape)
     type(.character("L"), .character("D"))
     #expect(world.screen.shows("The page is locked."))
