@@ -226,6 +226,14 @@ struct TasksByKeysTests {
     try hand.press("u")
     try hand.terminal.wait(for: "the old name") { !$0.contains(" Desk") }
     #expect(try list() == before)
+    // What is undone on another page is said, as it is not to be seen.
+    try choose("remove remi", "Remove Reminders")
+    try hand.terminal.waitForText("Removed Reminders. u takes it back.")
+    try hand.press("2")
+    try hand.terminal.waitForText("Disks")
+    try hand.press("u")
+    try hand.terminal.waitForText("Reminders is on Home again.")
+    #expect(try list() == before)
     try hand.quit()
   }
 

@@ -1,5 +1,8 @@
+import PageRecords
+import WidgetCards
 import WidgetKitCore
 import WidgetPages
+import WidgetPlatform
 
 /// Takes back changes of the pages and of the theme, and what was dismissed, the newest first.
 final class UndoKeys {
@@ -44,6 +47,30 @@ final class UndoKeys {
     owner.center.notices.sayUnlessLocked("\(what)\(advice ?? "")")
   }
 
+  /// Takes back the last change of the pages, and says what that was if it is not to be seen on the page that is shown.
+  private func undoEdit() {
+    let (before, shown) = (edits.placedCards, owner.model.tabs.shown)
+    guard edits.undo() else { return }
+    let after = edits.placedCards
+    func page(_ id: CardID, _ cards: [PageEdits.PlacedCard]) -> PageName? {
+      cards.first { $0.id == id }?.page
+    }
+    let all = before + after.filter { page($0.id, before) == nil }
+    let moved = all.filter { page($0.id, before) != page($0.id, after) }
+    guard let card = moved.first,
+      moved.allSatisfy({ ![page($0.id, before), page($0.id, after)].contains(shown) })
+    else { return }
+    let words: SafeText =
+      if moved.count > 1 {
+        "The pages are as they were before."
+      } else if let back = page(card.id, after) {
+        "\(card.name) is on \(SafeText(back.rawValue)) again."
+      } else {
+        "\(card.name) is no longer on \(SafeText(card.page.rawValue))."
+      }
+    owner.center.notices.sayUnlessLocked(words)
+  }
+
   /// Takes back the last change.
   func undo() {
     edits.begin()
@@ -57,7 +84,7 @@ final class UndoKeys {
         owner.center.noticeDesk.restore(notices)
       }
     } else if edits.canUndo {
-      edits.undo()
+      undoEdit()
     } else {
       let key = owner.keyMap.name(of: .undo) ?? "It"
       owner.center.notices.say(
