@@ -121,7 +121,7 @@ struct InstanceTests {
       ),
       (
         ["remove", "Settable:x"], 66,
-        "no instance “x” of “\(id)”; it has \(id):travel; “today add \(id) --as x” adds it"
+        "no instance “x” of “\(id)”; it has \(id):travel"
       ),
       (
         ["move", "Settable:x", "1"], 66,
@@ -137,7 +137,7 @@ struct InstanceTests {
       ),
       (
         ["log", "Settable:x"], 66,
-        "no log for “Settable:x”; “today list” lists the installed widgets"
+        "“Settable:x” has no log yet: no run of it has ended, and it has written nothing"
       ),
       (
         ["remove", "Settable", "--as", "x"], 64,

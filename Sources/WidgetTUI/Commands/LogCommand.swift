@@ -38,7 +38,7 @@ struct LogCommand: Command {
     let folders = StateFolders(environment: options.environment)
     let logs = try logs(folders)
     guard let first = logs.first else {
-      throw .missing("no log for “\(identifier)”; “today list” lists the installed widgets")
+      throw try missing()
     }
     if isJSON {
       write(logs)
@@ -54,6 +54,17 @@ struct LogCommand: Command {
       for line in log.lines { StandardStreams.writeLine(line) }
     }
     return .success
+  }
+
+  /// Why there is no log: the widget is not known, or has left nothing yet.
+  private func missing() throws(CommandError) -> CommandError {
+    let catalog = PageBook(options).catalog
+    guard try !catalog.widgets(of: identifier).identifiers.isEmpty else {
+      return catalog.missing(identifier)
+    }
+    return .missing(
+      "“\(identifier)” has no log yet: no run of it has ended, and it has written nothing"
+    )
   }
 
   /// Prints the log of a widget, with those of its instances as a member `instances`.

@@ -29,7 +29,7 @@ struct RemoveCommand: Command {
     for name in names {
       for id in try book.catalog.required(name) {
         let place = book.place(of: id)
-        if place == nil, id.instance != nil { throw book.noInstance(id) }
+        if place == nil, id.instance != nil { throw book.noInstance(id, isWanted: false) }
         if place == nil { throw book.onlyInstances(id) }
         if let script = book.undeclaredScript(id) {
           throw .failure(

@@ -29,6 +29,10 @@ struct RenameCommand: Command {
     let choice = PageChoice(book.pages, options)
     let old = try choice.existing(page)
     _ = try choice.new(name)
+    guard old != name else {
+      StandardStreams.writeError("the page is already called “\(old)”")
+      return .success
+    }
     if let other = book.pages.first(where: { $0.isSame(as: name) && $0 != old }) {
       throw .failure("there is a page “\(other)” already; “today move” moves cards to it")
     }

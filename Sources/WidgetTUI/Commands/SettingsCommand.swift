@@ -105,7 +105,13 @@ struct SettingsCommand: Command {
       case .set(let key, let words):
         let isFile = try book.row(key).declaration.kind == .file
         try book.set(key, to: isFile ? [Self.absolute(words.joined(separator: " "))] : words)
-      case .unset(let key): try book.unset(key)
+      case .unset(let key):
+        // A setting of an earlier manifest has no row.
+        let row = try? book.row(key)
+        try book.unset(key)
+        if let row, row.source != "program" {
+          StandardStreams.writeError("\(key) was not set in the program")
+        }
       }
     } catch {
       switch error.code {
@@ -123,8 +129,9 @@ struct SettingsCommand: Command {
       bundle.settings.contains(where: { $0.kind == .secret && $0.name == key })
     else { return "" }
     let command = "{ command: ['today', 'secrets', '\(id.bundleIdentifier)', '\(key)'] }"
-    return "; the secret itself is no argument: “today secrets \(id.bundleIdentifier) \(key) --set” asks for it, and "
-      + "\(command) is its place then"
+    return
+      "; the secret itself is no argument: “today secrets \(id.bundleIdentifier) \(key) --set” "
+      + "asks for it, and \(command) is its place then"
   }
 
   /// The widget that the argument names: an identifier, a name, or either with `:NAME`.

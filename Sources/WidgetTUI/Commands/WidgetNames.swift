@@ -83,15 +83,19 @@ nonisolated extension PageBook {
   }
 
   /// The error for an instance that is on no page and was on none.
-  func noInstance(_ id: ExtensionIdentity) -> CommandError {
+  ///
+  /// - Parameters:
+  ///   - id: The instance.
+  ///   - isWanted: Whether it can be meant to be added.
+  /// - Returns: The error, with the instances that there are.
+  func noInstance(_ id: ExtensionIdentity, isWanted: Bool = true) -> CommandError {
     let others = cards(of: id.bundleIdentifier).filter { $0.instance != nil }
     let name = id.instance?.rawValue ?? ""
     let list =
       others.isEmpty
       ? "" : "; it has " + others.map(\.description).sorted().joined(separator: ", ")
-    return .missing(
-      "no instance “\(name)” of “\(id.bundleIdentifier)”\(list); "
-        + "“today add \(id.bundleIdentifier) --as \(name)” adds it"
-    )
+    let advice =
+      isWanted ? "; “today add \(id.bundleIdentifier) --as \(name)” adds it" : ""
+    return .missing("no instance “\(name)” of “\(id.bundleIdentifier)”\(list)\(advice)")
   }
 }

@@ -23,7 +23,7 @@ nonisolated struct RunDiagnosis {
   /// What there is to say.
   var findings: [Finding] {
     guard widgets.contains(where: { !$0.runs.isEmpty }) else {
-      return [Finding(.widgets, .ok, "no widget has run so far")]
+      return [Finding(.widgets, .ok, "no run of a widget has ended so far")]
     }
     return failing + [slowest, mostExpensive].compactMap(\.self)
   }
