@@ -21,7 +21,7 @@
 #include "title.h"
 #include "warden.h"
 
-enum { OUTPUT_WAIT = 1000, QUICK_REPLACEMENTS = 8 };
+enum { OUTPUT_WAIT = 1000, QUIT_WAIT = 100, APP_WAIT = 50, QUICK_REPLACEMENTS = 8 };
 
 /// Groups that come within NOTE_PAUSE milliseconds are read together, up to NOTE_LIMIT at a time, as the guardian
 /// would otherwise wake up for the start and for the end of each script.
@@ -56,13 +56,29 @@ static void kill_groups(const struct guarded *list) {
   for (size_t index = 0; index < list->group_count; index++) (void)kill(-list->groups[index], SIGKILL);
 }
 
+/// Tells an app that its terminal is gone; 0 means none. Async-signal-safe.
+static void hang_up(pid_t app) {
+  if (app <= 0) return;
+  (void)kill(-app, SIGHUP);
+  (void)kill(-app, SIGCONT);
+}
+
 /// Ends what the host left. Async-signal-safe.
 static void end_rest(void) {
   // The terminal first, before the shell changes it; a blocked terminal last.
   int is_given = !has_terminal || terminal_give_back(SETTINGS, OUTPUT, 0);
+  pid_t app = has_terminal ? terminal_borrower() : 0;
+  int settings = has_terminal && terminal_is_borrowed() ? SETTINGS : -1;
+  // As when the host quits: it may have something to save.
+  hang_up(app);
   if (kills_group) (void)!write(GROUP_KILL, "1", 1);
   kill_groups(guarded);
   mark_kill_all();
+  if (app > 0) {
+    // What it takes back itself comes first.
+    (void)poll(NULL, 0, APP_WAIT);
+    (void)terminal_take_back(settings, OUTPUT, OUTPUT_WAIT);
+  }
   if (!is_given) (void)terminal_give_back(SETTINGS, OUTPUT, OUTPUT_WAIT);
   guarded->is_done = 1;
 }
@@ -238,8 +254,14 @@ static void finish(void) {
   is_ending = 1;
   siginfo_t info = {0};
   if (notes >= 0 && keeper_finish() && !terminal_is_screen()) {
+    // The host has hung it up.
+    int has_app = terminal_borrower() > 0 && terminal_is_borrowed();
     // Commands of rows, which have no mark.
     kill_groups(&own);
+    if (has_app) {
+      (void)poll(NULL, 0, APP_WAIT);
+      (void)terminal_take_back(terminal_descriptor(), terminal_output(), QUIT_WAIT);
+    }
     end(guardian, guardian_pidfd, notes, guarded);
     guarded = NULL;
     notes = -1;
@@ -305,4 +327,7 @@ static void note(pid_t value) {
 
 void guardian_add(pid_t group) { note(group); }
 
-void guardian_remove(pid_t group) { note(-group); }
+void guardian_remove(pid_t group) {
+  if (terminal_borrower() == group) terminal_lend(0);
+  note(-group);
+}

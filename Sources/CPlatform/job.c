@@ -6,6 +6,7 @@
 #include "CPlatform.h"
 #include "CPlatformLoop.h"
 #include "CPlatformTerminal.h"
+#include "terminal.h"
 
 // The job of a process is its process group: a shell stops and continues all of it, and gives the terminal
 // to all of it. Only the group in the foreground may use the terminal (setpgid(2), tcsetpgrp(3)).
@@ -58,7 +59,11 @@ void platform_job_stop(void) {
   struct sigaction action;
   // A parent that ignores the signal does not want its programs to stop.
   if (sigaction(SIGTSTP, NULL, &action) == 0 && action.sa_handler == SIG_IGN) return;
+  // Meanwhile a shell has the terminal.
+  pid_t borrower = terminal_borrower();
+  terminal_lend(0);
   (void)stop_job(SIGTSTP);
+  terminal_lend(borrower);
 }
 
 int platform_job_is_in_foreground(int terminal) {

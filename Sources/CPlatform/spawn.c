@@ -17,6 +17,7 @@
 #include "guardian.h"
 #include "keeper.h"
 #include "mark.h"
+#include "terminal.h"
 
 /// A request to the spawning thread, and its answer.
 struct job {
@@ -196,6 +197,7 @@ static void spawn(struct job *job) {
   }
   job->child.ends_with_parent = !failure && (run || job->request->ends_with_parent);
   if (job->child.ends_with_parent) guardian_add(pid);
+  if (!failure && job->request->foreground_terminal >= 0) terminal_lend(pid);
   job->error = failure;
 }
 

@@ -27,6 +27,12 @@ struct terminal {
   /// The settings of the screen, when they are known.
   struct termios screen_settings;
   volatile sig_atomic_t knows_screen;
+  /// The process group that has the terminal instead of the screen; 0 for none.
+  volatile pid_t borrower;
+  /// The group of the host, which has it before and after.
+  volatile pid_t lender;
+  /// Whether the restore sequence leaves an alternate screen.
+  int leaves_other_screen;
   size_t restore_count;
   uint8_t restore_bytes[RESTORE_LIMIT];
 };
@@ -101,6 +107,7 @@ int platform_terminal_remember(int descriptor) {
 void platform_terminal_set_restore_bytes(const uint8_t *bytes, size_t count) {
   terminal->restore_count = count < RESTORE_LIMIT ? count : RESTORE_LIMIT;
   memcpy(terminal->restore_bytes, bytes, terminal->restore_count);
+  terminal->leaves_other_screen = memmem(bytes, count, "\033[?1049l", 8) != NULL;
 }
 
 void platform_terminal_set_output(int descriptor, int is_shared) {
@@ -118,6 +125,7 @@ static void arm(int is_armed) {
 }
 
 void platform_terminal_enter_screen(void) {
+  terminal->borrower = 0;
   arm(1);
   if (terminal->descriptor < 0) return;
   struct termios settings = terminal->saved_settings;
@@ -191,6 +199,58 @@ int terminal_give_back(int settings, int output, int milliseconds) {
   send_restore_bytes(output);
   terminal->output = output;
   arm(0);
+  return 1;
+}
+
+void terminal_lend(pid_t group) {
+  if (terminal == &unshared || !terminal->knows_screen) return;
+  terminal->lender = getpgrp();
+  terminal->borrower = group;
+}
+
+pid_t terminal_borrower(void) { return terminal->borrower; }
+
+/// The process group in the foreground of the terminal of a process; −1 if it has none, 0 if that is not known.
+///
+/// tcgetpgrp would need a terminal of the same session (proc_pid_stat(5)).
+static pid_t front_of(pid_t process) {
+  char path[32] = "/proc/", text[512];
+  char digits[16];
+  size_t length = 6, count = 0;
+  for (pid_t rest = process; rest > 0; rest /= 10) digits[count++] = (char)('0' + rest % 10);
+  while (count > 0) path[length++] = digits[--count];
+  memcpy(path + length, "/stat", sizeof "/stat");
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t size = read(file, text, sizeof text - 1);
+  (void)close(file);
+  if (size <= 0) return 0;
+  text[size] = 0;
+  // The name of the program may have blanks and parentheses: behind it are state, parent, group, session, terminal.
+  const char *place = strrchr(text, ')');
+  for (int blanks = 0; place && blanks < 6; blanks++) place = strchr(place + 1, ' ');
+  if (!place) return 0;
+  if (place[1] == '-') return -1;
+  pid_t front = 0;
+  for (place++; *place >= '0' && *place <= '9'; place++) front = front * 10 + (*place - '0');
+  return front;
+}
+
+int terminal_is_borrowed(void) {
+  pid_t group = terminal->borrower;
+  if (group <= 0 || terminal->is_armed) return 0;
+  pid_t front = front_of(group);
+  return front == group || front == terminal->lender || front == -1;
+}
+
+int terminal_take_back(int settings, int output, int milliseconds) {
+  if (settings >= 0) (void)tcsetattr(settings, TCSANOW, &terminal->saved_settings);
+  struct pollfd state = {.fd = output, .events = POLLOUT, .revents = 0};
+  if (poll(&state, 1, milliseconds) <= 0 || !(state.revents & POLLOUT)) return 0;
+  // Where the app was on the screen of the shell, what is erased next must not be that.
+  if (terminal->leaves_other_screen) (void)!write(output, "\030\033[?1049h", 9);
+  send_restore_bytes(output);
+  terminal->borrower = 0;
   return 1;
 }
 

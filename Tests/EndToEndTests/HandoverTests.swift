@@ -125,8 +125,25 @@ struct HandoverTests {
     try terminal.waitForEnd()
     #expect(start.duration(to: .now) < .seconds(4))
     #expect(ProcessList.state(of: handler) == nil)
-    #expect(terminal.attributes == terminal.originalAttributes)
+    // The app has set the alternate screen and margins, and has not taken them back.
+    try expectShellTerminal(terminal)
     #expect(world.processesLeft() == [])
+  }
+
+  @Test func `kill -9 during an app ends it, and takes back what it has set`() throws {
+    let world = try TestWorld()
+    try world.installHandler(needsTerminal: true)
+    let terminal = try openPage(world)
+    try terminal.click("open the app")
+    try terminal.waitForText("I have the terminal")
+    let handler = try #require(Int32(world.lines("handler.pid").first ?? ""))
+    terminal.signal(SIGKILL)
+    try terminal.waitForEnd()
+    try terminal.wait(for: "the terminal of the shell") {
+      !$0.isAlternate && terminal.attributes == terminal.originalAttributes
+        && ProcessList.state(of: handler) == nil
+    }
+    try expectShellTerminal(terminal)
   }
 
   /// How and when the page is ended.

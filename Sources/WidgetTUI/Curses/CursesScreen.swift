@@ -234,6 +234,13 @@ final class CursesScreen: Screen {
     forget()
   }
 
+  func releaseOfApp() {
+    reclaim()
+    // Where the app was on the screen of the shell, what is erased next must not be that.
+    session.output.send(TerminalCapability.bytes("smcup") ?? [])
+    release()
+  }
+
   private func prepareInput() {
     cn_prepare_input()
     cn_enable_mouse()

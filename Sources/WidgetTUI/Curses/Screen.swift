@@ -71,6 +71,15 @@ protocol Screen: NoticeTerminal {
   func release()
   /// Takes the terminal again.
   func reclaim()
+  /// Gives the terminal back that an app had, with all that it may have left set.
+  func releaseOfApp()
+}
+
+extension Screen {
+  func releaseOfApp() {
+    reclaim()
+    release()
+  }
 }
 
 /// What happens to a terminal and to the program in it.

@@ -40,7 +40,8 @@ struct TerminalModes {
   /// What is sent when the terminal is left; everything is requested again after that.
   mutating func farewell(_ keyboard: Keyboard) -> [UInt8] {
     var text = ""
-    if marksPastes { text += TerminalReport.unfollowPastes }
+    // Also where no picture has requested them, as an app may have.
+    if kind.marksPastes { text += TerminalReport.unfollowPastes }
     if tellsDrags { text += TerminalReport.unfollowPointer }
     if keyboard.followsFocus { text += TerminalReport.unfollowFocus }
     (marksPastes, tellsDrags, keyboard.followsFocus) = (false, false, false)

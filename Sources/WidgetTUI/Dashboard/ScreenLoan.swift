@@ -98,7 +98,7 @@ final class ScreenLoan {
       program.run(terminal: STDIN_FILENO) { [weak self] in
         guard let self else { return }
         guest = nil
-        guard !owner.isQuitting else { return }
+        guard !owner.isQuitting else { return owner.screen.releaseOfApp() }
         owner.center.resume()
         takeBack()
         owner.screenIsBack(fromApp: true)
