@@ -18,6 +18,20 @@ def github(conclusion, status="completed"):
 GITLAB = [{"status": "running", "ref": "dev", "web_url": "https://gitlab.example/1", "updated_at": "2031-02-03T05:59:30.5Z"}]
 
 
+def refusal(status, answer):
+    """An answer that refuses and says why in JSON."""
+
+    def send(handler, _):
+        content = json.dumps(answer).encode()
+        handler.send_response(status)
+        handler.send_header("Content-Length", str(len(content)))
+        handler.end_headers()
+        handler.wfile.write(content)
+        raise ConnectionError  # all is sent
+
+    return send
+
+
 class BuildsTests(unittest.TestCase):
     def setUp(self):
         self.programs = Programs(self)
@@ -108,6 +122,35 @@ class BuildsTests(unittest.TestCase):
             with self.subTest(odd), Server(("/repos/a/b/", {"workflow_runs": [{**good, **odd, "conclusion": "SUCCESS"}]})) as server:
                 with self.widget(server, repositories=["a/b"], githubToken="x") as widget:
                     self.assertEqual(text(self.update(widget)["view"]), "✓a/bmain · Fix it")
+
+    def test_members_that_are_missing_and_odd_references_cost_no_build(self):
+        good = github("success")["workflow_runs"][0]
+        pipeline = {**GITLAB[0], "updated_at": None, "created_at": "2031-02-03T05:30:00Z"}
+        for name, answer, words in (
+            ("a/b", {"workflow_runs": [{key: good[key] for key in good if key != "html_url"}]}, "✓a/bmain · Fix it30 min"),
+            ("a/b", {"workflow_runs": [{key: good[key] for key in good if key not in ("head_branch", "display_title")}]}, "✓a/bCI30 min"),
+            ("gitlab:c/d", [{**pipeline, "ref": "refs/merge-requests/12/head"}], "●c/d!1230 min"),
+            ("gitlab:c/d", [{key: pipeline[key] for key in pipeline if key not in ("ref", "web_url")}], "●c/d30 min"),
+        ):
+            with self.subTest(answer), Server(("/repos/a/b/", answer), ("/api/v4/projects/c%2Fd/", answer)) as server:
+                with self.widget(server, repositories=[name], githubToken="x", gitlabToken="x") as widget:
+                    self.assertEqual(text(self.update(widget)["view"]), words)
+
+    def test_a_repository_can_be_the_address_that_people_copy(self):
+        with Server(("/repos/a/b/", github("success")), ("/api/v4/projects/c%2Fd%2Fe/", GITLAB)) as server:
+            for name, words in (
+                ("https://github.com/a/b", "✓a/b"), ("https://github.com/a/b.git", "✓a/b"), ("git@github.com:a/b.git", "✓a/b"),
+                ("ssh://git@github.com/a/b", "✓a/b"), ("http://www.GitHub.com/a/b/", "✓a/b"), ("https://gitlab.com/c/d/e", "●c/d/e"),
+            ):
+                with self.subTest(name), self.widget(server, repositories=[name], githubToken="x", gitlabToken="x") as widget:
+                    self.assertTrue(text(self.update(widget)["view"]).startswith(words))
+
+    def test_a_limit_of_requests_is_not_taken_for_a_missing_repository(self):
+        limit = {"message": "API rate limit exceeded for 192.0.2.1. (But here's the good news: …)"}
+        for token, hint in (("x", ""), (None, "; with a token, set with ,, it is higher")):
+            values = {"githubToken": token} if token else {}
+            with self.subTest(token), Server(("/repos/a/b/", refusal(403, limit))) as server, self.widget(server, repositories=["a/b"], **values) as widget:
+                self.assertEqual(self.update(widget)["error"], f"no more requests are allowed for now{hint} (a/b)")
 
     def test_there_are_no_builds_only_if_the_server_says_so(self):
         for answer, words in (

@@ -30,6 +30,17 @@ def sent(content, **headers):
     return answer
 
 
+def refused(status, content):
+    def answer(handler, _):
+        handler.send_response(status)
+        handler.send_header("Content-Length", str(len(content)))
+        handler.end_headers()
+        handler.wfile.write(content)
+        return b""
+
+    return answer
+
+
 class Quiet(Server):
     """A server whose functions send their answers themselves."""
 
@@ -98,6 +109,27 @@ class AnswerTests(unittest.TestCase):
         with Quiet(("/", sent(b"x" * 3000))) as server:
             answer = todaykit.fetch_answer(server.url + "/", limit=1024)
             self.assertEqual((len(answer.content), answer.problem), (1024, "the server sent more than 1 KiB"))
+
+    def test_a_header_that_cannot_be_sent_is_named_without_its_value(self):
+        for value in ("Bearer s3cret\n", "Bearer s3cret\r\nX: y", "Bearer s3cret\u20ac", "s3\0cret"):
+            with self.subTest(value), Server(("/", b"x")) as server, self.assertRaises(todaykit.Failure) as caught:
+                todaykit.fetch(server.url + "/", headers={"Authorization": value})
+            words = str(caught.exception)
+            self.assertTrue(words.startswith("Authorization has a character that cannot be sent"), words)
+            self.assertNotIn("s3", words)
+
+    def test_a_refusal_has_the_reason_that_the_server_gives_in_json(self):
+        for content, words in (
+            (b'{"error": true, "reason": "Daily API request limit exceeded."}', "the server answered 429 Too Many Requests: Daily API request limit exceeded."),
+            (b'{"message": "Too many requests"}', "the server answered 429 Too Many Requests"),
+            (b'{"message": "a\\n  b"}', "the server answered 429 Too Many Requests: a b"),
+            (b'{"error": "' + b"x" * 999 + b'"}', "the server answered 429 Too Many Requests: " + "x" * 199 + "…"),
+            (b'{"error": {"code": 5}}', "the server answered 429 Too Many Requests"), (b"[1]", "the server answered 429 Too Many Requests"),
+            (b"<html>", "the server answered 429 Too Many Requests"), (b"\xff", "the server answered 429 Too Many Requests"),
+        ):
+            with self.subTest(content), Quiet(("/", refused(429, content))) as server, self.assertRaises(todaykit.Failure) as caught:
+                todaykit.fetch(server.url + "/")
+            self.assertEqual(str(caught.exception), words)
 
     def test_headers_the_last_address_and_what_has_not_changed(self):
         def moved(handler, _):

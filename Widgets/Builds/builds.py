@@ -23,6 +23,8 @@ LOOKS = {
     "passed": ("✓", "green"), "failed": ("✗", "red"), "running": ("●", "yellow"), "waiting": ("○", "yellow"),
     "cancelled": ("–", "secondaryLabel"), "skipped": ("–", "secondaryLabel"),
 }
+# Of a repository in a browser, or as it is cloned.
+ADDRESS = re.compile(r"(?:https?://|ssh://git@|git@)(?:www\.)?(github\.com|gitlab\.com)[/:]([\w./-]+?)(?:\.git)?/?", re.IGNORECASE)
 NAME = re.compile(r"(?:(gitlab|github):)?([\w.-]+(?:/[\w.-]+)+)")
 WORST = ["failed", "running", "waiting", "cancelled", "passed", "skipped"]
 # The builds of a repository in the expanded card.
@@ -60,6 +62,21 @@ class Answer:
         self.name, self.builds, self.unreadable, self.trouble = name, list(builds), unreadable, trouble
 
 
+def short_name(name):
+    """A repository as owner/name, of which people copy the address; anything else as it is."""
+    match = ADDRESS.fullmatch(name)
+    if not match:
+        return name
+    server, path = match.groups()
+    return {"github.com": "", "gitlab.com": "gitlab:"}[server.lower()] + path
+
+
+def branch_of(reference):
+    """The name of a branch, or of the merge request that a pipeline is for, as GitLab writes it elsewhere."""
+    match = re.fullmatch(r"refs/merge-requests/([0-9]{1,12})/(?:head|merge|train)", string(reference))
+    return f"!{match.group(1)}" if match else reference
+
+
 def string(value):
     return value if isinstance(value, str) else ""
 
@@ -86,7 +103,7 @@ class Builds(Widget):
 
     def ask(self, name):
         """The builds of a repository; one that cannot be read costs itself alone."""
-        match = NAME.fullmatch(str(name).strip())
+        match = NAME.fullmatch(short_name(str(name).strip()))
         if not match:
             return Answer(str(name), trouble="a repository is owner/name, or gitlab:group/name")
         kind, path = match.groups()
@@ -111,15 +128,17 @@ class Builds(Widget):
         # That there are none is said only where nothing says otherwise.
         runs = None if runs == [] and answer.get("total_count", 0) != 0 else runs
         return runs, lambda run: Build(
-            path, run["conclusion"] or run["status"], run["head_branch"], run.get("display_title") or run["name"],
-            run["html_url"], run["updated_at"], run.get("head_sha"), run.get("name"),
+            path, run.get("conclusion") or run["status"], run.get("head_branch"), run.get("display_title") or run.get("name"),
+            run.get("html_url"), run["updated_at"], run.get("head_sha"), run.get("name"),
         )
 
     def gitlab(self, path):
         project = urllib.parse.quote(path, safe="")
         server = self.setting("gitlab", GITLAB).rstrip("/") + "/api/v4/"
         answer = self.api("glab", f"projects/{project}/pipelines?per_page=5", server, "gitlabToken")
-        return answer, lambda one: Build(path, one["status"], one["ref"], one.get("name"), one["web_url"], one["updated_at"])
+        return answer, lambda one: Build(
+            path, one["status"], branch_of(one.get("ref")), one.get("name"), one.get("web_url"), one["updated_at"] or one.get("created_at")
+        )
 
     def api(self, program, query, server, secret):
         """An answer of the program where there is one and no token was set, else of the server."""
@@ -136,6 +155,9 @@ class Builds(Widget):
         except Failure as failure:
             if "answered 401" in str(failure):
                 raise Failure("the server does not accept the token; set another one with ,") from failure
+            if "rate limit" in str(failure).lower():
+                hint = "" if token else "; with a token, set with ,, it is higher"
+                raise Failure(f"no more requests are allowed for now{hint}") from failure
             if "answered 404" in str(failure) or "answered 403" in str(failure):
                 raise Failure("not found, or a token is needed; set one with ,") from failure
             raise

@@ -50,6 +50,9 @@ MOST_ROWS = 100
 ANSWER_LIMIT = 4 * 1024 * 1024
 # Parts of a file of gzip that are read.
 MEMBERS = 64
+# As much as is read of why a server refuses, and as many characters as are shown of it.
+REASON_LIMIT = 64 * 1024
+REASON_LENGTH = 200
 # Most bytes of a message, and most of one text in a view, with some for what is around it.
 LINE_LIMIT = 250 * 1024
 TEXT_LIMIT = 16 * 1000
@@ -1421,7 +1424,11 @@ def fetch_answer(
 ) -> Answer:
     """What a server answers within some seconds, with its headers, also if it is not whole; raises Failure in words."""
     if not url.startswith(("http://", "https://")):
-        raise Failure(f"{url} is not the address of a server")
+        raise Failure(f"{url} is not the address of a server; that begins with https:// or http://")
+    for name, value in (headers or {}).items():
+        if not value.isprintable() or not _is_latin(value):
+            # The value can be a secret, and is in no message.
+            raise Failure(f"{name} has a character that cannot be sent, such as a line break; set it again without it")
     end = time.monotonic() + seconds
     try:
         with urllib.request.urlopen(_request(url, headers, body), timeout=seconds) as answer:
@@ -1448,7 +1455,7 @@ def fetch_answer(
         with error:
             if error.code == 304:
                 return Answer(304, error.url, error.headers, b"", None)
-            raise Failure(f"the server answered {error.code} {error.reason}".strip()) from error
+            raise Failure(f"the server answered {error.code} {error.reason}".strip() + _said(error)) from error
     except urllib.error.URLError as error:
         if isinstance(error.reason, TimeoutError):
             raise Failure(f"the server did not answer within {seconds} s") from error
@@ -1459,6 +1466,23 @@ def fetch_answer(
         raise Failure(f"no connection: {reason(error)}") from error
     except http.client.HTTPException as error:
         raise Failure("the server did not answer as HTTP says") from error
+
+
+def _is_latin(words: str) -> bool:
+    """Whether a header can have these words."""
+    return all(letter <= "\xff" for letter in words)
+
+
+def _said(error: urllib.error.HTTPError) -> str:
+    """Why a server refuses, where it says so in JSON as its programs read it; empty otherwise."""
+    try:
+        said = json.loads(error.read(REASON_LIMIT).decode("utf-8", "replace"))
+    except (OSError, ValueError, RecursionError, http.client.HTTPException):
+        return ""
+    words = [said.get(name) for name in ("message", "reason", "detail", "error")] if isinstance(said, dict) else []
+    first = " ".join(next((one for one in words if isinstance(one, str)), "").split())
+    first = first if len(first) <= REASON_LENGTH else first[: REASON_LENGTH - 1] + "…"
+    return f": {first}" if first and first.lower() != str(error.reason).lower() else ""
 
 
 def _request(url: str, headers: Optional[Mapping[str, str]], body: Optional[bytes]) -> urllib.request.Request:
