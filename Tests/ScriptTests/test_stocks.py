@@ -125,6 +125,33 @@ class StocksTests(unittest.TestCase):
         shown = self.words(b'Symbol,Open,Close,Name\nA,1,2,"N\nM"\nB,1,2,"open\nC,1,2,"P"\nD,1,2,\n', "a", "b", "c", "d")
         self.assertEqual(shown, "A2.00+100.0 %N MC2.00+100.0 %PD2.00+100.0 %Bno price")
 
+    def test_tables_with_semicolons_or_tabs_are_read_with_their_decimal_commas(self):
+        for head, row, words in (
+            ("Symbol;Open;Close;Name", 'A;1,5;3,00;"B; C"', "A3.00+100.0 %B; C"), ("Symbol;Open;Close", "A;1.000,50;2.001,00", "A2,001.00+100.0 %"),
+            ("Symbol;Open;Close", "A;1.5;3", "A3.00+100.0 %"), ("Symbol\tOpen\tClose", "A\t1,5\t3", "A3.00+100.0 %"),
+            ("Symbol,Open,Close", "A,-5,\u22122.5", "A−2.50–"), ("Symbol,Open,Close", "A,1\u202f000,2\u00a0000.5", "A2,000.50+100.0 %"),
+        ):
+            with self.subTest(row):
+                self.assertEqual(self.words(f"{head}\n{row}\n".encode(), "a"), words)
+        self.assertEqual(self.words("Symbol,Open,Close,Name\nA,1,2,Büro\n".encode("latin-1"), "a"), "A2.00+100.0 %Büro")
+
+    def test_a_very_small_price_has_digits(self):
+        for close, words in (("0.0000000000134", "0.0000000000134"), ("1e-7", "0.000000100"), ("0.00000812", "0.00000812"), ("1e-30", "0.00000000000000000000")):
+            with self.subTest(close):
+                self.assertEqual(self.words(f"Symbol,Open,Close\nA,0,{close}\n".encode(), "a"), f"A{words}–")
+
+    def test_a_price_of_long_ago_is_none_of_today(self):
+        for date, words in (("2030-11-05", "A4.00of 5 Nov 2030"), ("20301105", "A4.00of 5 Nov 2030"), ("2031-02-01", "A4.00+100.0 %"), ("N/D", "A4.00+100.0 %"), ("2030-13-05", "A4.00+100.0 %")):
+            table = f"Symbol,Date,Open,Close\nA,{date},2,4\n".encode()
+            with self.subTest(date), Server(("/q", table)) as server, self.widget(server, symbols=["a"]) as widget:
+                widget.initialize(now="2031-02-03T06:00:00Z")
+                self.assertEqual(text(self.update(widget)["view"]), words)
+
+    def test_a_server_that_says_why_is_quoted(self):
+        for answer, words in ((b"Exceeded the daily hits limit", ": “Exceeded the daily hits limit”"), (b"<html>", ""), (b'{"a": 1}', ""), (b"x" * 100, ""), (b"\xff", "")):
+            with self.subTest(answer):
+                self.assertEqual(self.words(answer, "a")["error"], f"the server did not answer with prices{words}")
+
     def test_an_answer_without_a_row_is_no_answer(self):
         for table in (b"", b"Symbol,Open,Close\n", b"<html>busy</html>", b"Exceeded the daily hits limit"):
             self.assertEqual(self.words(table, "a.us")["result"], "failed")

@@ -2,6 +2,8 @@
 """Stocks: the prices of shares, currencies and coins, and how they have changed today."""
 
 import csv
+import datetime
+import math
 import re
 import urllib.parse
 
@@ -18,9 +20,15 @@ NUMBER = re.compile(r"[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(?:(?<=[0-9])\.?|
 LARGEST_CHANGE = 1_000_000
 
 
+# A price of more days ago is that of something that is no longer traded.
+OLD_DAYS = 60
+# As much as is shown of what a server says in place of prices.
+SAID_LENGTH = 80
+
+
 class Quote:
-    def __init__(self, symbol, name, opened, price):
-        self.symbol, self.name, self.opened, self.price = symbol, name, opened, price
+    def __init__(self, symbol, name, opened, price, date=None):
+        self.symbol, self.name, self.opened, self.price, self.date = symbol, name, opened, price, date
 
     @property
     def change(self):
@@ -36,30 +44,59 @@ def quotes(content):
 
     A row that cannot be read costs itself alone.
     """
-    lines = re.split(r"\r\n|\n|\r", content.decode("utf-8", "replace").lstrip("\ufeff").replace("\0", ""))
-    names = [name.strip().lower() for name in next(records(lines[:1]), [])]
-    if not COLUMNS <= set(names):
-        raise Failure("the server did not answer with prices")
+    lines = re.split(r"\r\n|\n|\r", letters(content).lstrip("\ufeff").replace("\0", ""))
+    names, separator = [], ","
+    for separator in ",;\t":
+        names = [name.strip().lower() for name in next(records(lines[:1], separator), [])]
+        if COLUMNS <= set(names):
+            break
+    else:
+        raise Failure(f"the server did not answer with prices{said(lines)}")
     found = []
-    for fields in records(lines[1:]):
+    for fields in records(lines[1:], separator):
         row = dict(zip(names, fields))
         symbol = str(row.get("symbol") or "").strip().upper()
-        opened, price = (value(row.get(name)) for name in ("open", "close"))
+        opened, price = (value(row.get(name), separator) for name in ("open", "close"))
         if symbol:
-            quote = Quote(symbol, " ".join((row.get("name") or "").split()), opened, price) if price is not None else None
+            name, date = " ".join((row.get("name") or "").split()), day(row.get("date"))
+            quote = Quote(symbol, name, opened, price, date) if price is not None else None
             found.append((symbol, quote))
     if not found:
         raise Failure("the server answered without a price")
     return found
 
 
-def records(lines):
+def letters(content):
+    """A table as text: in UTF-8, or else in Windows-1252."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeError:
+        is_other = content.count(b"\xff") + content.count(b"\xfe") == 0
+        return content.decode("cp1252" if is_other else "utf-8", "replace")
+
+
+def said(lines):
+    """What a server says in a line of plain words, such as that it has answered enough today; empty for anything else."""
+    words = " ".join(" ".join(lines).split())
+    return f": “{words}”" if 0 < len(words) <= SAID_LENGTH and words.isprintable() and not re.search("[<{\\[\ufffd]", words) else ""
+
+
+def day(words):
+    """A date as 2031-02-03 or 20310203; None for anything else."""
+    match = re.fullmatch(r"\s*([0-9]{4})(-?)([0-9]{2})\2([0-9]{2})\s*", words or "")
+    try:
+        return datetime.date(int(match[1]), int(match[3]), int(match[4])) if match else None
+    except ValueError:
+        return None
+
+
+def records(lines, separator):
     """The fields of each line, or of several with a field over them; one that is no CSV, as with an open quote, is left out."""
     index = 0
     while index < len(lines):
         for count in range(1, FIELD_LINES + 1):
             try:
-                yield from list(csv.reader(["\n".join(lines[index : index + count])], strict=True))
+                yield from list(csv.reader(["\n".join(lines[index : index + count])], strict=True, delimiter=separator))
                 break
             except csv.Error:
                 continue
@@ -68,8 +105,11 @@ def records(lines):
         index += count
 
 
-def value(words):
-    words = (words or "").strip()
+def value(words, separator=","):
+    """A number; in a table with another separator its comma is a decimal one, as where such tables are made."""
+    words = re.sub(r"(?<=[0-9])[\u00a0\u2009\u202f](?=[0-9]{3})", "", (words or "").strip()).replace("\u2212", "-")
+    if separator != "," and re.fullmatch(r"[+-]?[0-9]*,[0-9]+|[+-]?[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]+", words):
+        words = words.replace(".", "").replace(",", ".")
     found = float(words.replace(",", "")) if NUMBER.fullmatch(words) else None
     # Without the sign of −0.
     return found + 0.0 if found is not None and abs(found) < 1e15 else None
@@ -79,6 +119,9 @@ def price_words(price):
     """As many places as a price of its size needs; yields and futures can be below zero."""
     size = abs(price)
     places = 2 if size >= 1 or not size else 4 if size >= 0.01 else 8
+    if 0 < size < 1e-6:
+        # Coins of which there are billions of billions: three digits, wherever they are.
+        places = min(20, 2 - math.floor(math.log10(size)))
     return f"{price:,.{places}f}".replace("-", "−")
 
 
@@ -140,6 +183,9 @@ class Stocks(Widget):
     def row(self, symbol, quote):
         if not quote:
             return [text(symbol), "", text("no price", "orange"), ""]
+        if quote.date and (self.now().date() - quote.date).days > OLD_DAYS:
+            # What is no longer traded has not changed today, whatever it did on its last day.
+            return [text(symbol), "", text(price_words(quote.price)), text(f"of {quote.date.day} {quote.date:%b %Y}", "orange")]
         change = quote.change or 0.0
         colour = "green" if change > 0 else "red" if change < 0 else "secondaryLabel"
         sign = "+" if change > 0 else "−" if change < 0 else ""
