@@ -177,6 +177,52 @@ class WeatherTests(unittest.TestCase):
                     self.assertEqual(answer["result"], "failed")
                     self.assertIn(words, answer["error"])
 
+    def test_today_is_the_day_that_the_server_says_it_is(self):
+        daily = {**FORECAST["daily"], "time": [f"2031-02-{day:02}" for day in range(1, 8)]}
+        for now, dates, words in (
+            ("2031-02-03T06:00", daily["time"], "Today☀ Clear13°7°Tue❄ Light snow14°6°10 %"), (None, daily["time"], "Today☁ Overcast18°10°0 %"),
+            ("2031-03-03T06:00", daily["time"], "Today☁ Overcast18°10°0 %"),
+            ("2031-02-03T06:00", [date + "T00:00" for date in daily["time"]], "Today☀ Clear13°7°Tue❄ Light snow14°6°10 %"),
+        ):
+            forecast = {**FORECAST, "current": {**FORECAST["current"], "time": now}, "daily": {**daily, "time": dates}}
+            with self.subTest(now=now, dates=dates), Server(("/v1/search", PLACES), ("/v1/forecast", forecast)) as server, self.widget(server) as widget:
+                widget.initialize()
+                self.assertIn(words, text(widget.call("widgetPerformUpdate", reason="user")["view"]))
+
+    def test_numbers_as_texts_are_numbers(self):
+        current = {"temperature_2m": "17.6", "apparent_temperature": "-0.2e9", "weather_code": "2", "wind_speed_10m": "11.4"}
+        with Server(("/v1/search", PLACES), ("/v1/forecast", {**FORECAST, "current": current})) as server, self.widget(server) as widget:
+            widget.initialize()
+            words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
+            for part in ("18°C", "Partly cloudy", "feels like –"):
+                self.assertIn(part, words)
+
+    def test_a_place_can_have_its_region_behind_it_or_be_coordinates(self):
+        many = {"results": [
+            {"name": "Springfield", "latitude": 37.2, "longitude": -93.3, "country_code": "US", "country": "United States", "admin1": "Missouri"},
+            None, {"name": "Springfield", "latitude": 39.8, "longitude": -89.6, "country_code": "US", "country": "United States", "admin1": "Illinois"},
+        ]}
+        found = ("/v1/search", lambda handler, body: many if "name=Springfield&" in handler.path else {})
+        for place, words in (
+            ("Springfield, Illinois", "latitude=39.8&"), ("springfield,illinois , us", None), ("Springfield, US", "latitude=37.2&"),
+            ("Springfield, France", None), ("48.2, 16.37", "latitude=48.2&longitude=16.37&"), ("-33.9° 151.2°", "latitude=-33.9&longitude=151.2&"),
+            ("91, 10", None), ("10, 181", None),
+        ):
+            with self.subTest(place), Server(found, ("/v1/forecast", FORECAST)) as server, self.widget(server, place=place) as widget:
+                widget.initialize()
+                answer = widget.call("widgetPerformUpdate", reason="user")
+                if words:
+                    self.assertIn(words, server.paths[-1])
+                else:
+                    self.assertEqual(answer["error"], f"no place is called “{place}”")
+
+    def test_the_reason_of_the_server_is_said(self):
+        reason = {"error": True, "reason": "No data  is available"}
+        for answers in ([("/v1/search", reason)], [("/v1/search", PLACES), ("/v1/forecast", reason)]):
+            with self.subTest(answers), Server(*answers) as server, self.widget(server) as widget:
+                widget.initialize()
+                self.assertEqual(widget.call("widgetPerformUpdate", reason="user")["error"], "the server says: No data is available")
+
     def test_without_a_connection_it_fails_and_says_so(self):
         with socket.socket() as unused:
             unused.bind(("127.0.0.1", 0))
@@ -272,7 +318,7 @@ class WeatherTests(unittest.TestCase):
         for places in ({}, {"results": []}):
             self.assertIn("no place is called", said(places))
         odd = {"latitude": None, "longitude": 13}
-        for places in ([], {"error": True, "reason": "busy"}, {"results": {}}, {"results": "x"}, {"results": [odd, 5, {"latitude": 999, "longitude": 1}]}):
+        for places in ([], {"error": True, "reason": 5}, {"results": {}}, {"results": "x"}, {"results": [odd, 5, {"latitude": 999, "longitude": 1}]}):
             self.assertIn("something other than places", said(places))
         # Which place is one is asked of the next.
         self.assertIn("Berlin", said({"results": [odd, {"latitude": "52.5", "longitude": 13.4}]}))

@@ -2,6 +2,7 @@
 """Weather: now, today and tomorrow at a place, from Open-Meteo, which needs no key."""
 
 import datetime
+import re
 import urllib.parse
 
 from todaykit import Failure, Widget, button, fetch_json, field, grid, hstack, number, secondary, sparkline, text, vstack
@@ -137,28 +138,42 @@ class Weather(Widget):
         """Where a place is; it is asked once."""
         if self.place.get("name") == name and "latitude" in self.place:
             return self.place
-        server = self.setting("places", PLACES).rstrip("/")
-        query = urllib.parse.urlencode({"name": name, "count": 1, "format": "json"})
-        found = fetch_json(f"{server}/v1/search?{query}")
-        results = found.get("results", []) if isinstance(found, dict) and not found.get("error") else None
-        if results == []:
+        self.place = coordinates(name) or self.search(name)
+        self.store("place", self.place)
+        return self.place
+
+    def search(self, name):
+        """The place with a name, or with one such as “Springfield, Illinois” the first that is there."""
+        results = self.asked(name, 1)
+        known, *regions = [part.strip().casefold() for part in name.split(",")]
+        if not results and known and regions:
+            results = [one for one in self.asked(name.split(",")[0].strip(), 50) if is_within(one, regions)]
+        if not results:
             raise Failure(f"no place is called “{name}”")
-        places = [place(one, name) for one in results] if isinstance(results, list) else []
-        found = next((one for one in places if one), None)
+        found = next((one for one in (place(one, name) for one in results) if one), None)
         if not found:
             raise Failure("the server answered with something other than places")
-        self.place = found
-        self.store("place", found)
         return found
+
+    def asked(self, name, count):
+        """The places that a server knows by a name."""
+        server = self.setting("places", PLACES).rstrip("/")
+        query = urllib.parse.urlencode({"name": name, "count": count, "format": "json"})
+        found = fetch_json(f"{server}/v1/search?{query}")
+        results = found.get("results", []) if isinstance(found, dict) and not found.get("error") else None
+        if not isinstance(results, list):
+            raise Failure(reason_of(found) or "the server answered with something other than places")
+        return results
 
     def draw(self, answer):
         """What a server knows is shown; what it does not know, or says in another form, is left out or a dash."""
         current, hourly, daily = (member(answer, name) for name in ("current", "hourly", "daily"))
         units = member(answer, "current_units")
-        days, unreadable = self.days(daily, member(answer, "daily_units"))
+        now = current.get("time")
+        days, unreadable = self.days(daily, member(answer, "daily_units"), now[:10] if isinstance(now, str) else None)
         temperature, felt = (self.temperature(current, units, name) for name in ("temperature_2m", "apparent_temperature"))
         if temperature is None and not days:
-            raise Failure("the server answered with something other than a forecast")
+            raise Failure(reason_of(answer) or "the server answered with something other than a forecast")
         self.offer_more(True)
         unit = self.setting("unit", "°C")
         sign, words = look(current.get("weather_code"))
@@ -210,19 +225,22 @@ class Weather(Widget):
     def spacing(self):
         return 2 if self.is_wide else 1
 
-    def days(self, daily, units):
+    def days(self, daily, units, today=None):
         """The rows of the days that are shown, and how many of them have no readable date."""
-        dates = column(daily, "time")[:7 if self.is_expanded else 2]
-        rows = [self.day(daily, units, index, date) for index, date in enumerate(dates)]
+        dates = [date[:10] if isinstance(date, str) and date[10:11] == "T" else date for date in column(daily, "time")]
+        # Some servers begin with the days that have passed.
+        first = dates.index(today) if today in dates else 0
+        shown = dates[first:first + (7 if self.is_expanded else 2)]
+        rows = [self.day(daily, units, first + index, date, index) for index, date in enumerate(shown)]
         return [row for row in rows if row], rows.count(None)
 
-    def day(self, daily, units, index, date):
+    def day(self, daily, units, index, date, distance):
         try:
             name = f"{datetime.date.fromisoformat(date):%A}"
         except (TypeError, ValueError):
             return None
-        if index == 0 or index == 1 and self.is_wide:
-            name = ("Today", "Tomorrow")[index]
+        if distance == 0 or distance == 1 and self.is_wide:
+            name = ("Today", "Tomorrow")[distance]
         elif not self.is_wide:
             name = name[:3]
         code, rain = (
@@ -266,6 +284,31 @@ class Weather(Widget):
         colours = ("separator", "orange", "separator")
         spans = [{"text": part, "style": {"foreground": colour}} for part, colour in zip(parts, colours) if part]
         return text(spans, accessibilityLabel=f"{degrees(low)} to {degrees(high)}")
+
+
+# Latitude and longitude in degrees, as maps have them: 48.2, 16.37.
+DEGREES = re.compile(r"\s*([+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?)\s*[,; ]\s*([+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?)\s*", re.ASCII)
+
+
+def coordinates(name):
+    """The place that is named by its coordinates; None if they are none."""
+    match = DEGREES.fullmatch(name.replace("−", "-").replace("°", ""))
+    return place({"latitude": match[1], "longitude": match[2]}, name) if match else None
+
+
+def is_within(found, regions):
+    """Whether a place is in all of the regions, which are countries, their codes, or parts of them."""
+    if not isinstance(found, dict):
+        return False
+    names = ("country", "country_code", "admin1", "admin2", "admin3", "admin4")
+    known = {one.casefold() for one in map(found.get, names) if isinstance(one, str)}
+    return all(region in known for region in regions)
+
+
+def reason_of(answer):
+    """Why a server has no answer, where it says so."""
+    words = answer.get("reason") if isinstance(answer, dict) and answer.get("error") is True else None
+    return f"the server says: {' '.join(words.split())[:200]}" if isinstance(words, str) and words.strip() else None
 
 
 def place(found, name):

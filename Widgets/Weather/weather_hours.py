@@ -1,6 +1,7 @@
 """The next hours as graphs: temperature, rain and wind, with the hours below them."""
 
 import math
+import re
 
 from todaykit import chart, hstack, number, secondary, series, text
 
@@ -11,6 +12,8 @@ LABEL_COLUMNS = 6
 
 def measured(value):
     """A number that a weather station can have measured; None for everything else, such as null and 1e300."""
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,6}(?:\.[0-9]{1,20})?", value, re.ASCII):
+        value = float(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     return float(value) if -1000 < value < 1000 else None
