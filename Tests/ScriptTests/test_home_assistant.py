@@ -46,10 +46,32 @@ class HomeAssistantTests(unittest.TestCase):
         self.states = [
             state("climate.hall", "heat", current_temperature=20.5, temperature=21, friendly_name="Hall"),
             state("climate.attic", "off", current_temperature=None, temperature="x"),
+            state("climate.den", "heat_cool", current_temperature=20, temperature=None, target_temp_low=19, target_temp_high=24.5),
+            state("climate.loft", "cool", target_temp_low=None, target_temp_high=24),
         ]
         with self.server() as server, self.widget(server) as widget:
             widget.initialize()
-            self.assertEqual(text(self.update(widget)["view"]), "Hallheat 20.5° → 21°climate.atticoff")
+            self.assertEqual(text(self.update(widget)["view"]), "Hallheat 20.5° → 21°climate.atticoffclimate.denheat_cool 20° → 19° to 24.5°climate.loftcool → 24°")
+
+    def test_a_time_is_that_of_the_user(self):
+        cases = {
+            "2031-02-03T06:00:00+00:00": "2031-02-03 07:00", "2031-07-03T22:30:00Z": "2031-07-04 00:30", "2031-02-03": "2031-02-03",
+            "2031-02-03T06:00:00": "2031-02-03T06:00:00", "9999-12-31T23:59:59+00:00": "9999-12-31T23:59:59+00:00", "soon": "soon", "unknown": "unknown",
+        }
+        self.states = [state(f"sensor.a{index}", value, device_class="timestamp") for index, value in enumerate(cases)]
+        self.states.append(state("sensor.b", "2031-02-03T06:00:00+00:00"))
+        values = {"token": "secret", "entities": [one["entity_id"] for one in self.states]}
+        with self.server() as server, KitWidget("HomeAssistant/home_assistant.py", configuration={"server": server.url, **values}, TZ="Europe/Berlin") as widget:
+            widget.initialize(activeDisplayMode="expanded")
+            rows = self.update(widget)["view"]["rows"]
+            self.assertEqual([row[1]["text"] for row in rows], [*cases.values(), "2031-02-03T06:00:00+00:00"])
+
+    def test_the_address_can_be_that_of_a_page(self):
+        with self.server() as server:
+            for path in ("/api", "/api/states", "/lovelace/0", "/config/dashboard", "/"):
+                with self.subTest(path), self.widget(server, server=f" {server.url}{path}") as widget:
+                    widget.initialize()
+                    self.assertIn("Kitchen", text(self.update(widget)["view"]))
 
     def test_instructions_do_not_stay_while_a_server_that_is_set_fails(self):
         folder = tempfile.TemporaryDirectory()

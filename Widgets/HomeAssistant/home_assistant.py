@@ -1,6 +1,7 @@
 #!/usr/bin/python3 -ESB
 """Home Assistant: the states of things at home, and switches for those that have one."""
 
+import datetime
 import decimal
 import json
 import math
@@ -15,6 +16,8 @@ SWITCHES = {"light", "switch", "fan", "input_boolean", "automation", "siren", "h
 NO_VALUES = {"", "nan", "inf", "-inf", "infinity", "-infinity", "none", "null"}
 # A decimal number, and its places; a number with an exponent, a version or a time is something else.
 NUMBER = re.compile(r"-?[0-9]+(?:\.([0-9]+))?")
+# The temperatures of a thermostat: that of the room, the one that is wanted, or the range that is.
+CLIMATE = ("current_temperature", "temperature", "target_temp_low", "target_temp_high")
 PRECISE = decimal.Context(prec=60)
 ENTITY = re.compile(r"[a-z0-9_]+\.[a-z0-9_]+")
 
@@ -33,7 +36,9 @@ class Thing:
         self.unit = string(attributes.get("unit_of_measurement"))
         #: Whether the state is a measurement; a version or an identifier can look like a number.
         self.is_measured = bool(self.unit or string(attributes.get("state_class")))
-        self.climate = [degrees(attributes.get(name)) for name in ("current_temperature", "temperature")]
+        self.climate = [degrees(attributes.get(name)) for name in CLIMATE]
+        #: When something was or will be, in the state of a sensor with this class alone.
+        self.is_time = attributes.get("device_class") == "timestamp"
         self.domain = self.identifier.partition(".")[0]
 
     @property
@@ -51,11 +56,23 @@ class Thing:
             return text("no value", "orange")
         if self.state in ("unavailable", "unknown"):
             return text(self.state, "orange")
+        if self.is_time and (time := moment(self.state)):
+            return text(time)
         if self.domain == "climate":
-            present, wanted = self.climate
+            present, wanted, low, high = self.climate
+            wanted = wanted or (f"{low} to {high}" if low and high else low or high)
             parts = [self.state, *([present] if present else []), *([f"→ {wanted}"] if wanted else [])]
             return text(" ".join(parts))
         return text(f"{measurement(self.state) if self.is_measured else self.state} {self.unit}".strip())
+
+
+def moment(words):
+    """A time of the server, which is one of UTC, as it is here; None for anything else."""
+    try:
+        time = datetime.datetime.fromisoformat(words.replace("Z", "+00:00"))
+        return f"{time.astimezone():%Y-%m-%d %H:%M}" if time.tzinfo else None
+    except (ValueError, OverflowError):
+        return None
 
 
 def string(value, standard=""):
@@ -95,7 +112,9 @@ class HomeAssistant(Widget):
         return self.draw() if self.things is not None else None
 
     def server(self):
-        return self.setting("server", "").rstrip("/")
+        address = self.setting("server", "").strip().rstrip("/")
+        # The address of its page, or of what is asked, is often the one at hand.
+        return re.sub(r"(?<=[^/:])/(?:api|lovelace|config|auth)(?:/.*)?$", "", address)
 
     def headers(self):
         token = self.setting("token")
