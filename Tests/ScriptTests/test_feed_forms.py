@@ -127,6 +127,9 @@ class FormTests(unittest.TestCase):
                 read(f"<!DOCTYPE html><html><head><title>Blog</title>{inside}</head><body><p>Hello</body></html>", "text/html")
             said = f"this is a web page; its feed is at {expected}" if expected else "the server did not answer with a feed, but with a web page"
             self.assertEqual(str(raised.exception), said)
+        for before in ("", "<?xml version='1.0'?>\n<!-- exported -->"):
+            with self.subTest(before), self.assertRaisesRegex(feed_reader.NoFeed, "this is a list of feeds, and none itself"):
+                read(f"{before}<opml version='2.0'><head><title>Mine</title></head><body><outline xmlUrl='https://a.example'/></body></opml>")
         for content in (b"", b" \r\n", b"\xef\xbb\xbf"):
             with self.subTest(content), self.assertRaisesRegex(feed_reader.NoFeed, "did not answer with a feed, but with nothing"):
                 read(content)
@@ -156,7 +159,13 @@ class FormTests(unittest.TestCase):
             (atom("<title>T</title><link rel='self' href='/s'/><link href='/p'/>"), "https://blog.example/p"),
             (atom("<title>T</title><link type='application/pdf' href='/f'/><link type='text/html' href='/p'/>"), "https://blog.example/p"),
             (atom("<title>T</title><link rel='http://www.iana.org/assignments/relation/alternate' href='p'/>"), "https://blog.example/a/p"),
-            (atom("<title>T</title><link rel='enclosure' href='/s'/><link rel='edit' href='/e'/>"), None),
+            (atom("<title>T</title><link rel='enclosure' href='/s'/><link rel='edit' href='/e'/>"), "https://blog.example/s"),
+            (atom("<title>T</title><link rel='edit' href='/e'/>"), None),
+            (atom("<title>T</title><link rel='enclosure' href='/s'/><link href='/p'/>"), "https://blog.example/p"),
+            (rss("<title>T</title><enclosure url='/a.mp3'/>"), "https://blog.example/a.mp3"),
+            (rss("<title>T</title><enclosure url='/a.mp3'/><link>/1</link>"), "https://blog.example/1"),
+            (rss("<title>T</title><enclosure url='javascript:x'/><enclosure/>"), None),
+            (rss("<title>T</title><media:group><media:content url='/a.mp4'/></media:group>", "xmlns:media='http://search.yahoo.com/mrss/'"), "https://blog.example/a.mp4"),
             (atom("<title>T</title><link href='?p=1&amp;q=2'/>"), "https://blog.example/a/feed.xml?p=1&q=2"),
             (atom("<title>T</title><link href='../up'/>"), "https://blog.example/up"),
             (atom("<title>T</title><link href='//other.example/x'/>"), "https://other.example/x"),
@@ -230,6 +239,9 @@ class FormTests(unittest.TestCase):
             (rss("<title></title><c:encoded><![CDATA[<p>Rain</p>]]></c:encoded>", encoded), "Rain"),
             (rss("<title>&lt;img src='x'&gt;</title><description>Rain</description>"), "Rain"),
             (rss("<title></title><link>/1</link>"), "Without a title"),
+            (rss("<media:title>A film</media:title><link>/1</link>", "xmlns:media='http://search.yahoo.com/mrss/'"), "A film"),
+            (rss("<media:group><media:title>A film</media:title></media:group><link>/1</link>", "xmlns:media='http://search.yahoo.com/mrss/'"), "A film"),
+            (rss("<media:title>A film</media:title><description>Rain</description>", "xmlns:media='http://search.yahoo.com/mrss/'"), "Rain"),
         ):
             with self.subTest(content):
                 self.assertEqual(both(content).title, expected)
@@ -364,6 +376,21 @@ class DateTests(unittest.TestCase):
             ("1565866800.25", "2019-08-15T11:00:00+00:00"),
             ("1565866800", "2019-08-15T11:00:00+00:00"),
             ("1565866800000", "2019-08-15T11:00:00+00:00"),
+            ("1565866800000000", "2019-08-15T11:00:00+00:00"),
+            ("@1565866800", "2019-08-15T11:00:00+00:00"),
+            ("/Date(1565866800000+0200)/", "2019-08-15T11:00:00+00:00"),
+            ("2019/8/5", "2019-08-05T00:00:00+00:00"),
+            ("2019-8-5 7:05", "2019-08-05T07:05:00+00:00"),
+            ("2019. 8. 15.", "2019-08-15T00:00:00+00:00"),
+            ("15.08.2019 - 13:00 Uhr", "2019-08-15T13:00:00+00:00"),
+            ("2019\u201108\u201115T13:00:00\u221202:00", "2019-08-15T13:00:00-02:00"),
+            ("Thu, 15 Aug 2019 13:00:00 \u200e+0200", "2019-08-15T13:00:00+02:00"),
+            ("Thu, 15 8 2019 13:00:00 +0200", "2019-08-15T13:00:00+02:00"),
+            ("星期四, 15 十二月 2019 13:00:00 +0800", "2019-12-15T13:00:00+08:00"),
+            ("2562-08-15T13:00:00+07:00", "2019-08-15T13:00:00+07:00"),
+            ("Thu, 15 Aug 2019 13:00:00 WIB", "2019-08-15T13:00:00+07:00"),
+            ("15 Aug 2019 13:00:00 Eastern Daylight Time", "2019-08-15T13:00:00-04:00"),
+            ("15 Aug 2019 13:00 Pacific Time", "2019-08-15T13:00:00-08:00"),
         ):
             with self.subTest(words):
                 self.assertEqual(moment(words).isoformat(), expected)

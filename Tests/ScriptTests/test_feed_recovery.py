@@ -72,6 +72,12 @@ class RecoveryTests(unittest.TestCase):
             ]
         )
 
+    def test_references_to_two_halves_of_a_character_are_one(self):
+        self.check([
+            (FEED % item("x &#55357;&#56832; y"), ["x 😀 y"]), (FEED % item("&#xD83D;&#xde00;"), ["😀"]), (FEED % item("a&#55357;b"), ["a\ufffdb"]),
+            (FEED % item("a&#56832;&#55357;b"), ["a\ufffd\ufffdb"]), (FEED % item("&#10003;&#10004;"), ["✓✔"]),
+        ])
+
     def test_entities_do_not_grow(self):
         laughs = "<!ENTITY a0 'ha'>" + "".join(f"<!ENTITY a{n + 1} '{f'&a{n};' * 10}'>" for n in range(20))
         long = f"<!ENTITY long '{'x' * 150}'>"

@@ -18,7 +18,7 @@ DAY_OF_YEAR = re.compile(r"([12]\d{3})-?([0-3]\d\d)(?!\d)(?!-\d)", re.ASCII)
 TOGETHER = re.compile(r"([12]\d{3}[01]\d[0-3]\d)([0-2]\d[0-5]\d[0-6]\d)(?!\d)", re.ASCII)
 # 15.08.2019 13:00, 15-08-2019, 08/15/2019 1:00 PM, 8/15/19
 NUMBERS = re.compile(
-    r"(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?!\d)(?:[,\s]\s*([0-2]?\d):([0-5]\d)(?::([0-6]\d))?(?:\s*([AaPp])[Mm]\b)?)?(?![\d:])(.*)",
+    r"(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?!\d)(?:(?:[,\s]\s*(?:-\s+)?)([0-2]?\d):([0-5]\d)(?::([0-6]\d))?(?:\s*([AaPp])[Mm]\b)?)?(?![\d:])(.*)",
     re.ASCII | re.DOTALL,
 )
 # 03-12-31
@@ -30,6 +30,12 @@ AGO = re.compile(r"\bago\.?$", re.IGNORECASE)
 OFFSET = re.compile(r"(?:UTC|GMT|Z)?\s*([+-])(\d{1,2})(?::?([0-5]\d))?(?!\d)", re.ASCII)
 NAME = re.compile(r"[A-Za-z]+(?:/[A-Za-z_+-]+){0,2}")
 
+# The zones of the Americas in words, as Windows has them.
+IN_WORDS = re.compile(r"(Eastern|Central|Mountain|Pacific)\s+(Standard\s+|Daylight\s+)?Time\b", re.IGNORECASE)
+# Dates as programs of .NET write them in JSON: /Date(1565866800000+0200)/
+SERIALIZED = re.compile(r"\\?/Date\((-?\d{12,14})(?:[+-]\d{4})?\)\\?/")
+# Years of the Buddhist calendar, as programs in Thailand write them, are so many ahead.
+BUDDHIST, BUDDHIST_YEARS = range(2400, 2700), 543
 # Years before are zeroes of programs; those after are as good as never.
 OLDEST, NEWEST = 1900, 2999
 
@@ -40,12 +46,17 @@ ZONES = {
     "ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780, "SAST": 120, "BRT": -180, "ART": -180,
     "ET": -300, "CT": -360, "MT": -420, "PT": -480, "NST": -210, "NDT": -150, "AST": -240, "ADT": -180, "EST": -300, "EDT": -240, "CST": -360, "CDT": -300,
     "MST": -420, "MDT": -360, "PST": -480, "PDT": -420, "AKST": -540, "AKDT": -480, "HST": -600,
+    "WAT": 60, "CAT": 120, "EAT": 180, "IDT": 180, "TRT": 180, "IRST": 210, "GST": 240, "PKT": 300, "UZT": 300, "NPT": 345,
+    "BDT": 360, "ICT": 420, "WIB": 420, "KRAT": 420, "PHT": 480, "MYT": 480, "WITA": 480, "ACWST": 525, "WIT": 540, "YEKT": 300,
+    "PET": -300, "COT": -300, "VET": -240, "CLT": -240, "CLST": -180, "BOT": -240, "UYT": -180, "BRST": -120, "SST": -660,
 }  # fmt: skip
 
 
 def moment(words):
     """The date that words say, with a zone; without one it is UTC. None if they say none."""
     words = feed_months.usual(words.strip()[:100])
+    serialized = SERIALIZED.fullmatch(words)
+    words = serialized[1] if serialized else words.removeprefix("@")
     try:
         return seconds_since_1970(words) or year_first(words) or iso(words) or numbers(words) or written(words)
     except (ValueError, OverflowError, TypeError, IndexError):
@@ -53,7 +64,7 @@ def moment(words):
 
 
 def seconds_since_1970(words):
-    if re.fullmatch(r"\d{9,10}(?:\.\d{1,20})?|\d{13}", words, re.ASCII):
+    if re.fullmatch(r"\d{9,10}(?:\.\d{1,20})?|\d{13}|\d{16}", words, re.ASCII):
         return datetime.datetime.fromtimestamp(int(words[:10]), datetime.timezone.utc)
     return None
 
@@ -125,6 +136,8 @@ def written(words):
 def placed(date, hour, minute, second, half, zone):
     """A day with a time, which may be 24:00, a leap second, or of a half of the day, and the words of its zone."""
     hour, minute, second = int(hour or 0), int(minute or 0), min(59, int(second or 0))
+    if date.year in BUDDHIST:
+        date = date.replace(year=date.year - BUDDHIST_YEARS)
     if not OLDEST <= date.year <= NEWEST:
         return None
     if half:
@@ -145,6 +158,9 @@ def zone_of(words):
         if shift > datetime.timedelta(hours=14):
             return datetime.timezone.utc
         return datetime.timezone(-shift if sign == "-" else shift)
+    in_words = IN_WORDS.match(words)
+    if in_words:
+        words = in_words[1][0] + (in_words[2] or "")[:1] + "T"
     name = NAME.match(words)
     if name and "/" in name[0]:
         try:

@@ -20,6 +20,8 @@ ALTERNATE = {"alternate", "http://www.iana.org/assignments/relation/alternate"}
 ROOT = re.compile(r"<(?:[\w-]{1,40}:)?(?:rss|rdf|feed|channel)(?=[\s/>])", re.IGNORECASE)
 # Of entries, whether they were read or are in a comment or in characters without an end.
 END = re.compile(r"</(?:[\w-]{1,40}:)?(?:item|entry)\s*>", re.IGNORECASE)
+LIST_LIMIT = 2_000
+LIST = re.compile(r"<opml[\s>]", re.IGNORECASE)
 PAGE = re.compile(r"<(?:html|body|!doctype\s+html)\b", re.IGNORECASE)
 
 
@@ -68,6 +70,8 @@ def digest(words):
 def xml_feed(text, base):
     root = ROOT.search(text)
     if not root or PAGE.search(text, 0, root.start()):
+        if LIST.search(text[:LIST_LIMIT]):
+            raise NoFeed("this is a list of feeds, and none itself; add those that it names")
         if PAGE.search(text[:100_000]):
             raise NoFeed(feed_page.words(text, base))
         raise NoFeed(NO_FEED if text.strip() else f"{NO_FEED}, but with nothing")
@@ -157,11 +161,29 @@ def entry(element):
             or first(linked("", one) for one in [*permanent, about])
         )
     title = first_words(words(one) for one in titles) or first_words(words(one) for one in texts)
+    # Of the media of an entry, and what a podcast says of itself; a press opens its recording where there is no page.
+    title = title or first_words(words(one) for one in inner(element) if one.name == "title" and one.space not in (own, DC))
+    link = link or recording(element)
     date = first(moment(one.text()) for one in [*dates, *find("date", DC)])
     identifier = first(one.strip() for one in identifiers)
     if not (title or link or identifier):
         return None
     return Entry(markup.cut(title, TITLE) or "Without a title", link, identifier, date)
+
+
+def inner(element):
+    """The elements inside of an entry, and those inside of what it groups."""
+    return [two for one in element.elements() for two in (one, *(one.elements() if one.name == "group" else []))]
+
+
+def recording(element):
+    """The address of what an entry has enclosed; None without one."""
+    places = [(one, one.attributes.get("url")) for one in inner(element) if one.name in ("enclosure", "content")]
+    places += [
+        (one, one.attributes.get("href")) for one in element.find("link", element.space, ATOM)
+        if one.attributes.get("rel", "").strip().lower() == "enclosure"
+    ]
+    return first(linked(one.base, address) for one, address in places if address)
 
 
 def words(element):

@@ -13,6 +13,8 @@ MARK = re.compile(
 ATTRIBUTE = re.compile(r"(?<![\w.:-])([A-Za-z_][\w.:-]{0,100})\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=]+))")
 REFERENCE = re.compile(r"&(?:(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z_][\w.-]{0,40});)?")
 ENTITY = re.compile(r"<!ENTITY\s+([A-Za-z_][\w.-]{0,40})\s+(?:\"([^\"]{0,200})\"|'([^']{0,200})')\s*>")
+# A character above U+FFFF as references to its two halves.
+PAIR = re.compile(r"&#(?:([0-9]{5})|[xX]([0-9a-fA-F]{4}));&#(?:([0-9]{5})|[xX]([0-9a-fA-F]{4}));")
 NO_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # Inside of a section of characters, the end of an entry and the next one: the section has no end of its own.
 NEXT_ENTRY = re.compile(r"</(?:\w+:)?(?:item|entry)\s*>\s*<(?:\w+:)?(?:item|entry)[\s>]", re.IGNORECASE)
@@ -32,7 +34,7 @@ class Recovery:
     """`documents` gives pairs: whether it is an entry, and its text."""
 
     def __init__(self, text):
-        self.text = NO_CHARACTER.sub("", text)
+        self.text = PAIR.sub(joined, NO_CHARACTER.sub("", text))
         self.entities = {}
         self.growth = GROWTH
         #: Why not all was read, in words.
@@ -201,6 +203,13 @@ class Piece:
 
     def document(self):
         return "".join([*self.parts, *(f"</{name}>" for name, _ in reversed(self.opened)), self.ends])
+
+
+def joined(found):
+    """The character of two references; themselves if they are none of its halves."""
+    high, low = (int(found[at]) if found[at] else int(found[at + 1], 16) for at in (1, 3))
+    is_pair = 0xD800 <= high <= 0xDBFF and 0xDC00 <= low <= 0xDFFF
+    return chr(0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF)) if is_pair else found[0]
 
 
 def escape(text):
