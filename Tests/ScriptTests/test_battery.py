@@ -43,18 +43,30 @@ class BatteryTests(unittest.TestCase):
                     charge_full=4000000, current_now=-1000000)
         self.assertEqual(text(self.view()), "BAT12 h 0 min left")
 
+    def test_a_driver_that_counts_nothing_says_the_time_itself(self):
+        for number, (values, words) in enumerate((
+            ({"status": "Discharging", "time_to_empty_now": 5400}, "1 h 30 min left"), ({"status": "Discharging", "time_to_empty_avg": 5400}, "1 h 30 min left"),
+            ({"status": "Charging", "time_to_full_now": 60}, "Charging, full in 0 h 1 min"), ({"status": "Charging", "time_to_empty_now": 60}, "Charging"),
+            ({"status": "Discharging", "time_to_empty_now": 0}, "Discharging"), ({"status": "Discharging", "time_to_empty_now": "x"}, "Discharging"),
+            ({"status": "Discharging", "energy_now": 5, "energy_full": 9, "power_now": 0, "time_to_empty_now": 60}, "0 h 1 min left"),
+            ({"status": "Discharging", "energy_now": 6, "energy_full": 9, "power_now": 3, "time_to_empty_now": 60}, "2 h 0 min left"),
+        )):
+            self.supply(f"BAT{number}", type="Battery", capacity=50, **values)
+            with self.subTest(values):
+                self.assertTrue(text(self.view()).endswith(f"BAT{number}{words}"))
+
     def test_odd_values_cost_what_they_say(self):
         cases = [
             ({"capacity": 150, "status": "Full"}, "BAT0Full"), ({"capacity": "", "status": "Full"}, UNKNOWN),
             ({"capacity": -5}, UNKNOWN), ({"capacity": "08"}, UNKNOWN), ({"capacity": "0x32"}, UNKNOWN), ({"capacity": "50.5"}, UNKNOWN),
             ({"charge_now": "0800", "charge_full": 1000}, UNKNOWN), ({"capacity": "0"}, "BAT0"),
-            ({"capacity": 5, "status": "Discharging", "energy_now": 5, "energy_full": 5, "power_now": "-08"}, "BAT0"), ({"capacity": "99999999999999999999"}, UNKNOWN), ({"capacity": 7}, "BAT0"),
+            ({"capacity": 5, "status": "Discharging", "energy_now": 5, "energy_full": 5, "power_now": "-08"}, "BAT0Discharging"), ({"capacity": "99999999999999999999"}, UNKNOWN), ({"capacity": 7}, "BAT0"),
             ({"charge_now": 5, "charge_full": 0}, UNKNOWN), ({"charge_now": "x", "charge_full": 5}, UNKNOWN),
             ({"charge_now": 10**14, "charge_full": 1, "status": "Full"}, "BAT0Full"),
             ({"capacity_level": "Low"}, "BAT0Low"), ({"capacity_level": '"odd'}, UNKNOWN),
-            ({"capacity": 5, "status": "Discharging", "energy_now": "x", "energy_full": 1, "power_now": 1}, "BAT0"),
-            ({"capacity": 5, "status": "Discharging", "energy_now": 10**14, "energy_full": 1, "power_now": 1}, "BAT0"),
-            ({"capacity": 5, "status": "Discharging", "energy_now": 5, "energy_full": 5, "power_now": 0}, "BAT0"),
+            ({"capacity": 5, "status": "Discharging", "energy_now": "x", "energy_full": 1, "power_now": 1}, "BAT0Discharging"),
+            ({"capacity": 5, "status": "Discharging", "energy_now": 10**14, "energy_full": 1, "power_now": 1}, "BAT0Discharging"),
+            ({"capacity": 5, "status": "Discharging", "energy_now": 5, "energy_full": 5, "power_now": 0}, "BAT0Discharging"),
             ({"capacity": 5, "status": 'a"\\\x1b[2J'}, "BAT0"),
         ]
         for values, words in cases:

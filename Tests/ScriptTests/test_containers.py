@@ -75,7 +75,7 @@ class ContainersTests(unittest.TestCase):
             self.assertIn("podman or docker is not installed", answer["error"])
             denied = "permission denied while trying to connect to the Docker daemon socket\n"
             self.programs.add("docker", ("*", denied, 1))
-            self.assertIn("permission denied", widget.call("widgetPerformUpdate", reason="user")["error"])
+            self.assertIn("you may not ask docker", widget.call("widgetPerformUpdate", reason="user")["error"])
 
     def test_use_that_cannot_be_had_costs_only_itself(self):
         self.programs.add("docker", ("ps*", LIST), ("stats*", "no cgroups\n", 1), ("stop*", "in use\n", 1))
@@ -104,6 +104,25 @@ class ContainersTests(unittest.TestCase):
             with self.subTest(listed), self.widget(engine="docker") as widget:
                 widget.initialize(activeDisplayMode="expanded")
                 self.assertEqual(text(widget.call("widgetPerformUpdate", reason="user")["view"]), words)
+
+    def test_old_versions_say_their_states_in_words(self):
+        for state, status, words, press in (
+            ("Up 2 minutes ago", "Up 2 minutes ago", "green", "Stop"), ("<no value>", "Up 2 hours", "green", "Stop"), ("", "Exited (0) 2 days ago", "secondaryLabel", "Start"),
+            ("Exited (1) 3 days ago", "Exited (1) 3 days ago", "red", "Start"), ("Up", "Up 3 hours (Paused)", "yellow", "Stop"), ("odd", "odd", "secondaryLabel", "Start"),
+        ):
+            self.programs.add("docker", ("ps*", f"{ONE}\tweb\t{state}\t{status}\tnginx\n"), ("stats*", ""))
+            with self.subTest(state), self.widget() as widget:
+                widget.initialize()
+                view = widget.call("widgetPerformUpdate", reason="user")["view"]
+                self.assertEqual(rows(view)[0]["text"][0]["style"]["foreground"], words)
+                self.assertIn(f"{press} web?", text(widget.call("performAction", action=f"ask {ONE}")["view"]))
+
+    def test_who_may_not_ask_docker_is_told_what_to_do(self):
+        said = "permission denied while trying to connect to the Docker daemon socket at unix:///var/run/docker.sock: Get ...\n"
+        self.programs.add("docker", ("*", said, 1))
+        with self.widget() as widget:
+            widget.initialize()
+            self.assertIn("usermod -aG docker", widget.call("widgetPerformUpdate", reason="user")["error"])
 
     def test_no_containers(self):
         self.programs.add("docker", ("ps*", ""))

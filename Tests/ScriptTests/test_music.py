@@ -1,3 +1,4 @@
+import base64
 import tempfile
 import unittest
 from pathlib import Path
@@ -49,13 +50,18 @@ class MusicTests(unittest.TestCase):
                 self.record(*FIELDS[:4], length, "x", "", "mpv")
                 self.assertIn("Title", text(self.update()))
 
+    def test_a_title_with_line_breaks_is_in_one_line(self):
+        self.record("Playing", "One\nTwo", " A\t B", *FIELDS[3:])
+        self.assertIn("One TwoA B · Album", text(self.update()))
+
     def test_a_cover_is_shown_where_it_is_a_picture(self):
         png = b"\x89PNG\r\n\x1a\n" + b"0" * 100
         with tempfile.TemporaryDirectory() as folder, Server(("/cover", png), ("/page", b"<html>"), ("/large", b"\x89PNG" * 99999)) as server:
             path = Path(folder, "a b.png")
             path.write_bytes(png)
             for address, shown in ((path.as_uri(), True), (server.url + "/cover", True), (server.url + "/page", False),
-                                   (server.url + "/large", False), ("file:///gone.png", False), ("ftp://x/y", False)):
+                                   (server.url + "/large", False), ("data:image/png;base64," + base64.b64encode(png).decode(), True),
+                                   ("data:image/png;base64,====", False), ("data:image/svg+xml,<svg/>", False), ("file:///gone.png", False), ("ftp://x/y", False)):
                 with self.subTest(address=address):
                     self.record(*FIELDS[:6], address, "mpv")
                     with self.widget() as widget:

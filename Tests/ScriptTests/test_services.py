@@ -64,6 +64,29 @@ class ServicesTests(unittest.TestCase):
         words = text(self.update(userUnits=["a.service"])["view"])
         self.assertIn("user: Failed to connect to bus", words)
 
+    def test_a_unit_that_cannot_be_started_says_so(self):
+        block = "Id=a.service\nDescription=About\nLoadState={}\nActiveState={}\nSubState={}\n"
+        for load, active, detail, words in (
+            ("masked", "inactive", "dead", "masked"), ("bad-setting", "inactive", "dead", "bad-setting"), ("error", "inactive", "dead", "error"),
+            ("masked", "active", "running", "active (running)"), ("loaded", "inactive", "dead", "inactive"), ("bad-setting", "failed", "failed", "failed"),
+        ):
+            self.programs.add("systemctl", ("*list-units*", ""), ("*show*", block.format(load, active, detail)))
+            self.programs.add("journalctl", ("*", "one\n"))
+            with self.subTest(load=load, active=active):
+                self.assertIn(f"● a.serviceAbout{words}", text(self.update(units=["a.service"])["view"]))
+
+    def test_a_system_without_systemd_is_said_to_be_one(self):
+        said = "System has not been booted with systemd as init system (PID 1). Can't operate.\nFailed to connect to bus: Host is down\n"
+        self.programs.add("systemctl", ("*", said, 1))
+        self.assertEqual(self.update()["error"], "system: this system was not booted with systemd")
+
+    def test_colours_of_the_journal_are_left_out(self):
+        self.programs.add("systemctl", ("'--user --no-pager list-units'*", ""), ("*list-units*", FAILED))
+        self.programs.add("journalctl", ("*", "\x1b[1;31mone\x1b[0m\x1b]8;;http://a\x1b\\two\n"))
+        words = text(self.update(mode="expanded")["view"])
+        self.assertIn("onetwo", words)
+        self.assertNotIn("31m", words)
+
     def test_without_systemd_it_fails_and_says_so(self):
         answer = self.update()
         self.assertEqual(answer["result"], "failed")

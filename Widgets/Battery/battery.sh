@@ -65,15 +65,24 @@ find_limit() {
 # The time until the battery is empty or at its limit, in $words; empty if it is not known.
 left() {
     words=
-    count || return
-    [ "$rate" -gt 0 ] || return
     case $status in
-    Discharging) rest=$now ;;
-    Charging) rest=$((full * limit / 100 > now ? full * limit / 100 - now : 0)) ;;
+    Discharging) way=empty ;;
+    Charging) way=full ;;
     *) return ;;
     esac
-    minutes=$((rest * 60 / rate))
-    [ "$minutes" -lt 6000 ] || return
+    minutes=
+    if count && [ "$rate" -gt 0 ]; then
+        rest=$now
+        [ "$way" = empty ] || rest=$((full * limit / 100 > now ? full * limit / 100 - now : 0))
+        minutes=$((rest * 60 / rate))
+    else
+        # Some drivers say in seconds what they do not let others count.
+        for part in now avg; do
+            get "time_to_${way}_$part"
+            if [ -z "$minutes" ] && whole "$value" && [ "$value" -gt 0 ]; then minutes=$((value / 60)); fi
+        done
+    fi
+    [ -n "$minutes" ] && [ "$minutes" -lt 6000 ] || return
     words="$((minutes / 60)) h $((minutes % 60)) min"
 }
 
@@ -87,7 +96,7 @@ describe() {
     [ "$limit" = 100 ] || goal="$limit %"
     case $status in
     Charging) state="Charging${words:+, $goal in $words}" ;;
-    Discharging) state=${words:+$words left} ;;
+    Discharging) state=${words:-Discharging}${words:+ left} ;;
     # One that is kept below its limit can call that full.
     Full | 'Not charging')
         state='Not charging'

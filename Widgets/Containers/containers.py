@@ -10,6 +10,9 @@ COLOURS = {
     "running": "green", "restarting": "orange", "paused": "yellow", "removing": "yellow", "stopping": "yellow",
     "dead": "red", "unhealthy": "red", "starting": "yellow",
 }
+STATES = {"created", "running", "restarting", "paused", "removing", "stopping", "exited", "dead", "configured", "initialized", "stopped"}
+STATUS = re.compile(r"(Up|Exited|Restarting|Paused|Created|Dead)\b(.*\(Paused\))?", re.IGNORECASE)
+STATES_OF = {"exited": "exited", "restarting": "restarting", "paused": "paused", "created": "created", "dead": "dead"}
 # Exit statuses of those that ended because they were asked to: with 0, or by TERM.
 ENDED_AS_ASKED = (0, 143)
 VERBS = {"stop": "stopped", "start": "started"}
@@ -24,6 +27,9 @@ WIDE = 50
 class Container:
     def __init__(self, identifier, name, state, status, image):
         self.identifier, self.name, self.state, self.status, self.image = identifier, name, state.lower(), status, image
+        # Old versions say in place of the state what they say of it in words.
+        if self.state not in STATES and (match := STATUS.match(status)):
+            self.state = STATES_OF.get(match.group(1).lower(), "paused" if match.group(2) else "running")
         self.processor, self.memory = None, ""
 
     @property
@@ -80,7 +86,7 @@ class Containers(Widget):
         engine = self.engine()
         options = ["--all"] if self.setting("stopped", True) else []
         found, unread = {}, 0
-        for line in run([engine, "ps", *options, "--no-trunc", "--format", COLUMNS], seconds=10).splitlines():
+        for line in self.listed(engine, options).splitlines():
             fields = line.split("\t")
             if len(fields) == 5 and re.fullmatch(r"[0-9a-f]{12,64}", fields[0]):
                 identifier, name, *rest = fields
@@ -93,6 +99,16 @@ class Containers(Widget):
         if any(one.runs for one in found.values()):
             self.measure(engine, found)
         self.shown = sorted(found.values(), key=lambda one: (not one.failed, not one.runs, one.name))
+
+    @staticmethod
+    def listed(engine, options):
+        """The containers that an engine lists; that it may not be asked is said with what to do."""
+        try:
+            return run([engine, "ps", *options, "--no-trunc", "--format", COLUMNS], seconds=10)
+        except Failure as failure:
+            if "permission denied" in str(failure).lower() and engine == "docker":
+                raise Failure("you may not ask docker; join its group with: sudo usermod -aG docker $USER") from failure
+            raise
 
     def measure(self, engine, found):
         """Sets what the running ones use; without it they are shown all the same."""

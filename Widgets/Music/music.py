@@ -56,7 +56,9 @@ class Music(Widget):
                 if not len(FIELDS) <= len(values) <= len(FIELDS + MORE):
                     self.unread += 1
                     continue
-                found.append(dict(zip(FIELDS + MORE, [*values, "", ""])))
+                one = dict(zip(FIELDS + MORE, [*values, "", ""]))
+                # A title can have line breaks.
+                found.append({**one, **{name: " ".join(one[name].split()) for name in ("title", "artist", "album")}})
         if self.unread and not found:
             raise Failure("playerctl did not answer in the format that was requested")
         return found
@@ -83,14 +85,18 @@ class Music(Widget):
     def picture(self, address):
         """The cover as base64; None if it cannot be had, or is no picture."""
         try:
-            if address.startswith("file://"):
+            if address.startswith("data:"):
+                # At most as many letters as the bytes of a cover take.
+                head, _, letters = address.partition(",")
+                content = base64.b64decode(urllib.parse.unquote_to_bytes(letters[:2 * COVER_LIMIT])) if head.endswith(";base64") else b""
+            elif address.startswith("file://"):
                 path = urllib.parse.unquote(urllib.parse.urlsplit(address).path)
                 with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
                     content = file.read(COVER_LIMIT + 1)
             else:
                 content = fetch(address, seconds=5, limit=COVER_LIMIT)
         except (OSError, ValueError, Failure) as error:
-            self.log(f"the cover {address}: {error}")
+            self.log(f"the cover {address[:200]}: {error}")
             return None
         if len(content) > COVER_LIMIT or not content.startswith(COVER_TYPES):
             return None

@@ -1,13 +1,17 @@
 #!/usr/bin/python3 -ESB
 """Services: units of systemd that have failed, and those that are watched, with the end of their journal."""
 
+import re
+
 import units
 from todaykit import COMPACT_ROWS, Failure, Widget, fold, grid, run, secondary, span, text, vstack
 
 COLOURS = {
     "active": "green", "reloading": "yellow", "refreshing": "yellow", "activating": "yellow", "deactivating": "yellow",
     "maintenance": "yellow", "failed": "red", "missing": "orange", "unknown": "orange",
+    "bad-setting": "orange", "error": "orange",
 }
+SEQUENCE = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\))")
 # The columns from which on a unit and what it is for fit in one row.
 WIDE = 46
 # More units have failed for one reason.
@@ -63,7 +67,8 @@ class Services(Widget):
         option = "--user-unit" if unit.manager == "user" else "--unit"
         try:
             command = ["journalctl", option, unit.name, "--lines=5", "--output=cat", "--no-pager", "--quiet"]
-            lines = run(command, seconds=5).splitlines()[-5:]
+            # Programs write colours into the journal.
+            lines = SEQUENCE.sub("", run(command, seconds=5)).splitlines()[-5:]
             return lines or ["The journal has no lines of it that you may read."]
         except Failure as failure:
             return [str(failure)]

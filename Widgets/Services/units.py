@@ -12,6 +12,9 @@ NO_MANAGER = re.compile(
     r"Failed to connect to (?:the )?(?:user scope |system scope )?bus.*: (?:No such file or directory|No medium found|"
     r"No such device or address|\$DBUS_SESSION_BUS_ADDRESS)"
 )
+# Why a unit is not there, though there is a file of it.
+BROKEN = ("masked", "bad-setting", "error")
+NOT_BOOTED = "not been booted with systemd"
 
 
 class NoManager(Failure):
@@ -29,6 +32,9 @@ def systemctl(manager, *words, seconds=6):
     try:
         return run(["systemctl", *options, "--no-pager", *words], seconds=seconds, install="systemd")
     except Failure as failure:
+        if NOT_BOOTED in failure.output:
+            # It says so first, and last what its library makes of that.
+            raise Failure("this system was not booted with systemd") from failure
         if NO_MANAGER.search(str(failure)):
             raise NoManager(bare(failure)) from failure
         raise
@@ -120,6 +126,9 @@ def blocks(manager, names, seconds=6):
         if values.get("LoadState") == "not-found" and state != "failed":
             state, values["SubState"] = "missing", ""
             values["Description"] = "there is no such unit"
+        elif values.get("LoadState") in BROKEN and state == "inactive":
+            # A unit that cannot be started is not one that waits to be.
+            state, values["SubState"] = values["LoadState"], ""
         if state:
             detail, words = values.get("SubState", ""), values.get("Description", "")
             unit = Unit(values.get("Id", ""), state, detail, words, manager)
