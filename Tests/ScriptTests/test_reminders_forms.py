@@ -148,6 +148,16 @@ class Forms(unittest.TestCase):
         lists = [inside for node in nodes for inside in (node["children"] if node["type"] == "fold" else [node]) if inside["type"] == "list"]
         self.assertEqual([one.get("allowsAdding", True) for one in lists], [False, True, False])
 
+    def test_a_time_behind_a_day_is_no_hindrance_and_hidden_entries_are_not_listed(self):
+        self.file.write_text("Milk due:2031-02-04T10:30\nBread DUE:2031-02-03\nEggs due:2031-02-04Tx\nh:1 +garden\nx 2031-02-02 h:1 Old\n")
+        with self.widget() as widget:
+            view = widget.initialize(now="2031-02-03T12:00:00Z", activeDisplayMode="expanded")["view"]
+        said = " ".join(self.said(view["children"]))
+        for part in ("Today Bread Tomorrow Milk No date", "Eggs due:2031-02-04Tx"):
+            self.assertIn(part, said)
+        for part in ("garden", "Old"):
+            self.assertNotIn(part, said)
+
     def test_under_test_days_are_those_of_the_test(self):
         self.file.write_text("Milk due:2031-02-04\nBread\n")
         with self.widget() as widget:

@@ -41,6 +41,7 @@ class Recurrence(unittest.TestCase):
             ("Bill t:2031-01-05 rec:+1m", "Bill t:2031-02-05 rec:+1m"),
             ("(A) 2030-12-01 Milk due:2031-01-01 rec:1d", "(A) 2031-01-31 Milk due:2031-02-01 rec:1d"),
             ("Odd due:2031-99-01 due:2031-01-02 rec:+1d", "Odd due:2031-99-01 due:2031-01-03 rec:+1d"),
+            ("Call rec:+1w due:2031-01-01T10:30", "Call rec:+1w due:2031-01-08T10:30"),
             ("Far rec:9999y", None),
             ("Far rec:+9999d due:9999-12-30", None),
             ("b\udcffd  two  blanks rec:1d due:2031-01-31", "b\udcffd  two  blanks rec:1d due:2031-02-01"),

@@ -67,12 +67,25 @@ class RecordedTaskwarrior(unittest.TestCase):
         good = json.loads(EXPORT)[0]
         bad = [
             {**good, "uuid": "1 rc.data.location=/tmp"}, {**good, "description": 3}, {**good, "status": None},
-            {**good, "tags": [1]}, {**good, "due": "tomorrow"}, {**good, "due": "99999999T999999Z"},
-            {**good, "urgency": "high"}, {**good, "priority": ["H"]}, {**good, "project": True}, "task", None,
+            "task", None,
             {name: value for name, value in good.items() if name != "description"},
         ]
         said = self.said(json.dumps([*bad, good]))
         self.assertEqual(said, f'{len(bad)} tasks cannot be readCall "Ida" / \u00e6')
+
+    def test_a_member_of_another_form_costs_itself(self):
+        good = {**json.loads(EXPORT)[0], "description": "Call Ida"}
+        for odd in (
+            {"tags": [1]}, {"tags": "town,home"}, {"tags": None}, {"due": "tomorrow"}, {"due": "99999999T999999Z"}, {"due": 5}, {"due": ""},
+            {"urgency": "high"}, {"urgency": None}, {"priority": ["H"]}, {"project": True}, {"project": None}, {"uuid": good["uuid"].upper()},
+            {"end": 5},
+        ):
+            with self.subTest(odd):
+                said = self.said(json.dumps([{**good, **odd}]))
+                self.assertIn("Call Ida", said)
+                self.assertNotIn("cannot be read", said)
+        self.assertIn("+town +home", self.said(json.dumps([{**good, "tags": "town,home"}])))
+        self.assertIn("Call Ida", self.said("\ufeff" + json.dumps([good])))
 
     def test_a_byte_that_is_not_text_costs_itself_and_a_broken_task_its_line(self):
         good, other = json.loads(EXPORT)[0], json.loads(EXPORT)[1]
@@ -85,7 +98,7 @@ class RecordedTaskwarrior(unittest.TestCase):
             self.assertIn(other["description"].split()[0], said)
         lines = [json.dumps(other), '{"id": 1, "uuid": "broken', json.dumps({**good, "urgency": float("nan")})]
         said = self.said(("[\n" + ",\n".join(lines) + "\n]\n").encode())
-        self.assertIn("2 tasks cannot be read", said)
+        self.assertIn("1 task cannot be read", said)
         self.assertIn(other["description"].split()[0], said)
 
     def test_numbers_that_are_too_large_are_limited(self):

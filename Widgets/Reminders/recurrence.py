@@ -11,8 +11,8 @@ import re
 from entries import today
 
 INTERVAL = re.compile(r"(?<!\S)rec:(\+?)(\d{1,4})([dbwmy])(?!\S)")
-DUE = re.compile(r"(?<!\S)due:(\d{4}-\d{2}-\d{2})(?!\S)")
-START = re.compile(r"(?<!\S)t:(\d{4}-\d{2}-\d{2})(?!\S)")
+DUE = re.compile(r"(?<!\S)due:(\d{4}-\d{2}-\d{2})(?![^\sT])")
+START = re.compile(r"(?<!\S)t:(\d{4}-\d{2}-\d{2})(?![^\sT])")
 # A day in words: due:tomorrow, t:fri, due:2w.
 IN_WORDS = re.compile(r"(due|t):(?:(\d{1,3})([dbwmy])|([a-z]{3,9}))", re.IGNORECASE)
 WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]

@@ -45,21 +45,22 @@ class Task(entries.Entry):
     def __init__(self, values):
         if not isinstance(values, dict):
             raise Unreadable("not an object")
-        self.uuid = self.identifier = self.name = self.action = one(values, "uuid", str)
+        self.uuid = self.identifier = self.name = self.action = one(values, "uuid", str).lower()
         if not UUID.fullmatch(self.uuid):
             raise Unreadable("uuid")
         self.description = one(values, "description", str)
         self.is_done = one(values, "status", str) == "completed"
         self.is_open = one(values, "status", str) in ("pending", "waiting")
-        self.priority = one(values, "priority", str, None) or None
-        self.project = one(values, "project", str, "")
-        self.tags = one(values, "tags", list, [])
-        if not all(isinstance(tag, str) for tag in self.tags):
-            raise Unreadable("tags")
-        urgency = one(values, "urgency", (int, float), 0)
-        self.urgency = max(-1e6, min(1e6, urgency))
-        self.time = moment(one(values, "due", str, None))
-        self.end = one(values, "end", str, "")
+        # What else a task has costs itself alone, where other programs have written it in another form.
+        self.priority = other(values, "priority", str, None) or None
+        self.project = other(values, "project", str, "")
+        tags = other(values, "tags", (list, str), [])
+        tags = tags.replace(",", " ").split() if isinstance(tags, str) else tags
+        self.tags = [tag for tag in tags if isinstance(tag, str)]
+        urgency = other(values, "urgency", (int, float), 0)
+        self.urgency = max(-1e6, min(1e6, urgency)) if urgency == urgency else 0
+        self.time = moment(other(values, "due", str, None))
+        self.end = other(values, "end", str, "")
         self.due = self.time.date() if self.time else None
         words = [(word, False) for word in self.description[:LINE_LIMIT].split()]
         words += [(self.project[:LINE_LIMIT], True)] if self.project else []
@@ -104,15 +105,22 @@ def one(values, name, kinds, standard=REQUIRED):
     return value
 
 
+def other(values, name, kinds, standard):
+    """A value that a task need not have; the standard for one of another kind."""
+    value = values.get(name, standard)
+    return value if isinstance(value, kinds) and not isinstance(value, bool) else standard
+
+
 def moment(text):
-    """A time of an export, in the zone of the user."""
+    """A time of an export, in the zone of the user; None if it is none."""
     if text is None:
         return None
-    try:
-        utc = datetime.datetime.strptime(text, TIME).replace(tzinfo=datetime.timezone.utc)
-        return utc.astimezone()
-    except (ValueError, OverflowError):
-        raise Unreadable("due") from None
+    for form in (TIME, "%Y-%m-%dT%H:%M:%SZ"):
+        try:
+            return datetime.datetime.strptime(text, form).replace(tzinfo=datetime.timezone.utc).astimezone()
+        except (ValueError, OverflowError):
+            continue
+    return None
 
 
 def tasks_of(data):
@@ -134,7 +142,9 @@ def tasks_of(data):
 
 
 # Taskwarrior writes control characters as they are. NaN and the like are not numbers of a task.
-DECODER = json.JSONDecoder(strict=False, parse_constant=lambda words: None)
+DECODER = json.JSONDecoder(
+    strict=False, parse_constant=lambda words: None, parse_int=lambda digits: (int if len(digits) < 300 else float)(digits)
+)
 # A character above U+FFFF as two halves, each in three bytes (CESU-8), as programs in other languages write it.
 HALVES = re.compile(rb"\xed([\xa0-\xaf])([\x80-\xbf])\xed([\xb0-\xbf])([\x80-\xbf])")
 
@@ -145,7 +155,7 @@ def text_of(data):
         high, low, other, rest = (group[0] & 0x3F for group in halves.groups())
         return chr(0x10000 + (((high & 0x0F) << 6 | low) << 10) + ((other & 0x0F) << 6 | rest)).encode()
 
-    return HALVES.sub(whole, data).decode("utf-8", "replace")
+    return HALVES.sub(whole, data).decode("utf-8", "replace").lstrip("\ufeff")
 
 
 def line_by_line(text):

@@ -28,8 +28,12 @@ ENCODINGS = {
 }
 PRIORITY = re.compile(r"\(([A-Z])\) ")
 DATE = re.compile(r"\d{4}-\d{2}-\d{2} ")
-DUE = re.compile(r"due:(\d{4}-\d{2}-\d{2})")
-START = re.compile(r"t:(\d{4}-\d{2}-\d{2})")
+# Some programs write a time behind the day, which stays in the file.
+TIME = r"(?:T\d{2}:?\d{2}(?::?\d{2})?)?"
+DUE = re.compile(rf"(?i:due):(\d{{4}}-\d{{2}}-\d{{2}}){TIME}")
+START = re.compile(rf"t:(\d{{4}}-\d{{2}}-\d{{2}}){TIME}")
+# What programs for telephones hide, such as lines that only keep the names of projects.
+HIDDEN = "h:1"
 # How many entries that were ticked off here are remembered with the ones that they made.
 FOLLOWED_LIMIT = 200
 
@@ -55,6 +59,7 @@ class Line(entries.Entry):
         self.due = next((due for due in dues if due), None)
         starts = [day(match.group(1)) for match in map(START.fullmatch, words) if match]
         self.start = next((start for start in starts if start), None)
+        self.is_hidden = HIDDEN in words
         self.project = next((word[1:] for word in words if len(word) > 1 and word[0] == "+"), "")
         self.words = [
             (word, len(word) > 1 and word[0] in "+@" or bool(recurrence.INTERVAL.fullmatch(word)))
@@ -198,13 +203,13 @@ class TodoFile:
 
     def finished(self):
         """The newest entries that are done, but for those that are listed still."""
-        done = [e for e in entries_of(self.read()) if e.is_done and e.line not in self.ticked]
+        done = [e for e in entries_of(self.read()) if e.is_done and e.line not in self.ticked and not e.is_hidden]
         return sorted(done, key=lambda e: (e.completed or datetime.date.min, e.number), reverse=True)
 
     def listed(self, lines=None):
         """The entries that are shown, in their order."""
         found = entries_of(self.read() if lines is None else lines)
-        found = [e for e in found if not e.is_done or e.line in self.ticked]
+        found = [e for e in found if (not e.is_done or e.line in self.ticked) and not e.is_hidden]
         found.sort(key=lambda entry: entry.number if entry.is_done else 0)
         found.sort(key=lambda entry: reopened(entry).order)
         return found
