@@ -210,6 +210,21 @@ class GitTests(unittest.TestCase):
         row = self.update([repository])["view"]["rows"][0]
         self.assertEqual(row[0]["text"][0]["link"], "https://github.com/me/app")
 
+    def test_a_remote_with_another_name_is_the_remote(self):
+        repository = self.repository("one")
+        self.git(repository, "remote", "add", "upstream", "git@github.com:me/app")
+        row = self.update([repository])["view"]["rows"][0]
+        self.assertEqual(row[0]["text"][0]["link"], "https://github.com/me/app")
+        self.git(repository, "remote", "add", "origin", "https://host.example/me/app")
+        row = self.update([repository])["view"]["rows"][0]
+        self.assertEqual(row[0]["text"][0]["link"], "https://host.example/me/app")
+
+    def test_patches_that_are_applied_are_no_rebase(self):
+        repository = self.repository("one")
+        (repository / ".git/rebase-apply").mkdir()
+        (repository / ".git/rebase-apply/applying").touch()
+        self.assertIn("applying", text(self.update([repository])["view"]))
+
 
 def imported():
     """The module of the widget."""
@@ -250,6 +265,9 @@ class RemoteTests(unittest.TestCase):
             "git@ssh.dev.azure.com:v3/org/My%20Project/repo": "https://dev.azure.com/org/My%20Project/_git/repo",
             "org@vs-ssh.visualstudio.com:v3/org/proj/repo": "https://dev.azure.com/org/proj/_git/repo",
             "git@host.example:v3/org/proj/repo": "https://host.example/v3/org/proj/repo",
+            "ssh://git@ssh.github.com:443/a/b.git": "https://github.com/a/b", "git@altssh.gitlab.com:a/b": "https://gitlab.com/a/b",
+            "git@github.com:/a/b.git": "https://github.com/a/b", "git+ssh://git@host.example/a/b": "https://host.example/a/b",
+            "HTTPS://github.com/a/b": "https://github.com/a/b",
             "/srv/git/a.git": None, "file:///srv/a": None, "javascript:alert(1)": None, "": None, "git@host:a b": None,
         }
         for remote, address in cases.items():

@@ -12,11 +12,13 @@ from todaykit import COMPACT_ROWS, Failure, Widget, grid, run, secondary, text
 QUIET = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"]
 ENVIRONMENT = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 OPERATIONS = [
-    ("rebase-merge", "rebasing"), ("rebase-apply", "rebasing"), ("MERGE_HEAD", "merging"),
+    ("rebase-merge", "rebasing"), ("rebase-apply/applying", "applying"), ("rebase-apply", "rebasing"), ("MERGE_HEAD", "merging"),
     ("CHERRY_PICK_HEAD", "picking"), ("REVERT_HEAD", "reverting"), ("BISECT_LOG", "bisecting"),
 ]
 # Of the address of a repository: names of projects can have blanks, as %20, and signs.
 PATH = r"[\w./~%+@,-]+?"
+# Servers that are asked with ssh where only the port of the web is open.
+PAGES = {"ssh.github.com": "github.com", "altssh.gitlab.com": "gitlab.com", "altssh.bitbucket.org": "bitbucket.org"}
 # Commits of each repository that are read, and those that are listed below each with More.
 KEPT_COMMITS, LISTED_COMMITS = 40, 5
 SHORT_UNITS = {"second": "s", "minute": "min", "hour": "h", "day": "d"}
@@ -65,8 +67,16 @@ class Repository:
 
     def remote_address(self):
         """The address of `origin`, without the user's abbreviations (`url.….insteadOf`); empty without a remote."""
+        address = self.address_of("origin")
+        if address != "origin":
+            return address
+        # Without a remote of that name it is the only one, or the first.
+        names = self.git("remote", codes=(0, 128)).split("\n")
+        return self.address_of(names[0]) if names[0] else ""
+
+    def address_of(self, name):
         # One line for each address that a remote has; none is asked over the network.
-        return self.git("ls-remote", "--get-url", "origin", codes=(0, 128)).strip().partition("\n")[0]
+        return self.git("ls-remote", "--get-url", "--", name, codes=(0, 128)).strip().partition("\n")[0]
 
     def git(self, *words, codes=(0,)):
         if not os.path.isdir(self.path):
@@ -162,16 +172,16 @@ def short_age(age):
 
 def page(remote):
     """The address of a remote in a browser; None if it has none."""
-    match = re.fullmatch(rf"(?:ssh://)?[\w.-]+@([\w.-]+)(?::\d+/|[:/])({PATH})(?:\.git)?/?", remote)
+    match = re.fullmatch(rf"(?:(?:git\+)?ssh://)?[\w.-]+@([\w.-]+)(?::\d+/|[:/])({PATH})(?:\.git)?/?", remote)
     if match:
         # Azure has pages at another address than what ssh is asked.
         azure = re.fullmatch(r"v3/([^/]+)/([^/]+)/([^/]+)", match.group(2))
         if azure and match.group(1) in ("ssh.dev.azure.com", "vs-ssh.visualstudio.com"):
             return "https://dev.azure.com/{}/{}/_git/{}".format(*azure.groups())
-        return f"https://{match.group(1)}/{match.group(2)}"
+        return f"https://{PAGES.get(match.group(1), match.group(1))}/{match.group(2).lstrip('/')}"
     # A server that is reached by http alone, such as one at home, need not know https.
-    match = re.fullmatch(rf"(https?)://(?:[^@/\s]*@)?([\w.:-]+)/({PATH})(?:\.git)?/?", remote)
-    return f"{match.group(1)}://{match.group(2)}/{match.group(3)}" if match else None
+    match = re.fullmatch(rf"(https?)://(?:[^@/\s]*@)?([\w.:-]+)/({PATH})(?:\.git)?/?", remote, re.IGNORECASE)
+    return f"{match.group(1).lower()}://{match.group(2)}/{match.group(3)}" if match else None
 
 
 class Git(Widget):
