@@ -28,7 +28,16 @@ def last(repository):
     """The name and the moment of the last snapshot; none of an empty repository."""
     environment = {"RESTIC_PASSWORD": setting("VAR_RESTIC_PASSWORD"), "RESTIC_PROGRESS_FPS": "0"}
     command = ("restic", f"--repo={repository}", "--no-lock", "--no-cache", "--json", "snapshots", "--latest=1")
-    answer = read_json(run(*command, environment=environment, seconds=15, install="apt install restic"), "restic")
+    try:
+        output = run(*command, environment=environment, seconds=15, install="apt install restic")
+    except Failure as failure:
+        # With --json, newer versions say in JSON too what is wrong.
+        told = re.search(r'"message":\s*"((?:[^"\\]|\\.)+)', str(failure))
+        if not told:
+            raise
+        plain = re.sub(r"\\(.)", lambda found: " " if found[1] in "nrt" else found[1], told[1])
+        raise Failure(f"restic: {words(plain)}") from failure
+    answer = read_json(output, "restic")
     if not isinstance(answer, list):
         raise Failure("restic sent an unexpected response")
     if not answer:

@@ -44,7 +44,8 @@ def drive(device):
     # One that sleeps is not woken up.
     answer = smartctl("-n", "standby", "-H", "-A", "-i", device)
     about = answer.get("smartctl") if isinstance(answer.get("smartctl"), dict) else {}
-    name = words(answer.get("model_name")) or device
+    # Drives of SCSI and SAS have names and counts of their own.
+    name = words(answer.get("model_name")) or words(answer.get("scsi_model_name")) or device
     found = about.get("messages") if isinstance(about.get("messages"), list) else []
     messages = [words(one.get("string")) for one in found if isinstance(one, dict)]
     if any("STANDBY" in one for one in messages):
@@ -62,6 +63,10 @@ def drive(device):
         if isinstance(row, dict) and row.get("id") in SECTORS and isinstance(row.get("raw"), dict):
             count = number(row["raw"].get("value"), 1)
             notes += [f"{count:,.0f} {SECTORS[row['id']]}"] if count else []
+        elif isinstance(row, dict) and row.get("when_failed") == "now":
+            notes.append(f"{words(row.get('name'), 40).replace('_', ' ').lower() or 'an attribute'} is beyond its limit")
+    defects = number(answer.get("scsi_grown_defect_list"), 1)
+    notes += [f"{defects:,.0f} grown defects"] if defects else []
     log = answer.get("nvme_smart_health_information_log")
     log = log if isinstance(log, dict) else {}
     used, spare, least = (

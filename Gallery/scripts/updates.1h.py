@@ -40,7 +40,9 @@ def dnf():
             # The package is the last word, or the one before its date; it may have its epoch.
             security |= {re.sub(r"-\d+:", "-", word) for word in line.split()}
     # 100 is the status if there are updates.
-    for line in run("dnf", "--quiet", "--cacheonly", "check-update", codes=(0, 100), seconds=10).splitlines():
+    output = run("dnf", "--quiet", "--cacheonly", "check-update", codes=(0, 100), seconds=10)
+    # A long name has a line of its own, and what belongs to it is in the next one.
+    for line in re.sub(r"(?m)^(\S+)\n[ \t]+(?=\S)", r"\1 ", output).splitlines():
         parts = line.split()
         if line.startswith("Obsoleting"):
             break

@@ -283,6 +283,11 @@ class MachineTests(ProgramCases, GalleryTest):
         asleep = {"smartctl": {"exit_status": 2, "messages": [{"string": "Device is in STANDBY mode, exit(2)", "severity": "information"}]}}
         self.assertIn("sleeps", self.show("smart", ("*--scan*", SCAN), ("*/dev/sda", asleep), ("*", NVME)).text)
         self.assertIn("No drives", self.show("smart", ("*", {"devices": []})).text)
+        table = {"table": [{"id": 194, "name": "Airflow_Temp", "when_failed": "now"}, {"id": 1, "name": "Read", "when_failed": "past"}]}
+        late = {**SDA, "ata_smart_attributes": table}
+        self.assertIn("airflow temp is beyond its limit", self.show("smart", ("*--scan*", SCAN), ("*/dev/sda", late), ("*", NVME)).text)
+        scsi = {**SDA, "model_name": None, "scsi_model_name": "ST600MM0006", "scsi_grown_defect_list": 7, "ata_smart_attributes": None}
+        self.assertRegex(self.show("smart", ("*--scan*", SCAN), ("*/dev/sda", scsi), ("*", NVME)).names()[0], "^! ST600MM0006  7 grown defects")
 
     def test_a_pool_that_is_not_online_is_first(self):
         printed = self.show("zfs")

@@ -113,6 +113,9 @@ class UpkeepTests(ProgramCases, GalleryTest):
         self.assertIn("laptop /home", printed.text)
         self.programs.add("restic", ("*", "Fatal: unable to open config file\nIs there a repository at the following location?\n/srv/restic\n", 1))
         self.assertIn("restic: Fatal: unable to open config file", self.run_script("restic", **PROGRAMS["restic"][0]).error)
+        told = '{"message_type":"exit_error","code":10,"message":"Fatal: no repository:\\nunable to open \\"config\\""}\n'
+        self.programs.add("restic", ("*", told, 1))
+        self.assertEqual(self.run_script("restic", **PROGRAMS["restic"][0]).error.strip(), 'restic: Fatal: no repository: unable to open "config"')
         self.programs.add("restic", ("*", "Fatal: wrong password or no key found\n", 1))
         self.assertIn("wrong password", self.run_script("restic", **PROGRAMS["restic"][0]).error)
 
@@ -132,6 +135,11 @@ class UpkeepTests(ProgramCases, GalleryTest):
         self.programs.add("dnf", ("*updateinfo*", "FEDORA-2026-1 Important/Sec. openssl-3.2.2-3.fc40.x86_64\n"), ("*", DNF))
         printed = self.run_script("updates", VAR_REBOOT="/nonexistent")
         self.assertEqual(printed.summary, "! 2 updates, 1 for security")
+        long = "a-package-with-a-very-long-name.noarch\n                                 1:2.0-1.fc40        updates\n"
+        self.programs.add("dnf", ("*updateinfo*", ""), ("*", long))
+        printed = self.run_script("updates", VAR_REBOOT="/nonexistent")
+        self.assertEqual(printed.summary, "1 update")
+        self.assertIn("2.0-1.fc40", printed.text)
         (self.programs.folder / "dnf").unlink()
         self.programs.add("pacman", ("-Qu", "linux 6.1-1 -> 6.2-1\nold 1-1 -> 2-1 [ignored]\n"))
         printed = self.run_script("updates", VAR_REBOOT="/nonexistent")
