@@ -30,6 +30,14 @@ class MailHeaderTests(unittest.TestCase):
     def subject(self, content):
         return self.headers.message(b"Subject: " + content).subject
 
+    def test_quotation_marks_that_were_encoded_are_no_part_of_a_name(self):
+        for content, words in (
+            (b'=?utf-8?Q?=22Doe=2C_Jane=22?= <a@b.example>', "Doe, Jane"), (b'"Jane \\"JD\\" Doe" <a@b.example>', 'Jane "JD" Doe'),
+            (b'=?utf-8?Q?=22?= <a@b.example>', '"'), (b'=?utf-8?Q?=22A=22_=22B=22?= <a@b.example>', '"A" "B"'),
+        ):
+            with self.subTest(content):
+                self.assertEqual(self.headers.message(b"From: " + content).sender, words)
+
     def test_a_byte_order_mark_before_the_head_is_no_part_of_it(self):
         found = self.headers.message(b"\xef\xbb\xbfFrom: Clown <clown@town.example>\r\nSubject: Hello\r\n")
         self.assertEqual((found.sender, found.subject), ("Clown", "Hello"))
@@ -56,6 +64,10 @@ class MailHeaderTests(unittest.TestCase):
             (b"=?ks_c_5601-1987?B?jGM=?=", "똠"),
             (b"=?iso-8859-1?Q?=93Hi=94_=80?=", "“Hi” €"),
             (b"=?us-ascii?Q?=C3=A9?=", "é"),
+            (b"=?unknown-8bit?Q?=FC_=80?=", "ü €"),
+            (b"=?hz-gb-2312?Q?~{VPND~}?=", "中文"),
+            (b"=?UTF-16?B?AEgAaQ==?=", "Hi"),
+            (b"=?UTF-16?B?//5IAGkA?=", "Hi"),
             (b"=?x-klingon?Q?Ok_=E9?=", "Ok \ufffd"),
             (b"=?x-klingon?Q?Ok_=C3=A9?=", "Ok é"),
             (b"=?unicode_escape?Q?=5Cu0041?=", "\\u0041"),

@@ -21,7 +21,8 @@ UNFINISHED = re.compile(r"(?:[A-Za-z0-9+/]{4})*[A-Za-z0-9+/]{1,3}")
 
 # What programs call a charset, and what they write: the superset that is used in its place.
 SUPERSETS = {
-    "gb18030": ("gb2312", "gb_2312-80", "gb2312-80", "gbk", "euc-cn", "x-gbk", "cp936", "hz-gb"),
+    "gb18030": ("gb2312", "gb_2312-80", "gb2312-80", "gbk", "euc-cn", "x-gbk", "cp936"),
+    "hz": ("hz-gb-2312", "hz-gb"),
     "cp932": ("shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "windows-31j", "csshiftjis"),
     "cp949": ("euc-kr", "euckr", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "ksc_5601", "korean", "windows-949"),
     "big5hkscs": ("big5", "big5-hkscs", "x-x-big5", "cn-big5", "csbig5"),
@@ -63,13 +64,17 @@ def letters(content, charset=""):
         return whole(japanese.letters(content))
     if codec in (None, "utf-8"):
         content = HALVES.sub(joined, content)
+    if codec == "utf-16" and not content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        codec = "utf-16-be"  # without a mark (RFC 2781, 4.3)
     for name in (codec, "utf-8"):
         try:
             if name:
                 return whole(content.decode(name))
         except ValueError:
             continue
-    return whole(content.decode(codec or "ascii", "replace"))
+    # What is called unknown is most often of Windows.
+    is_unknown = charset.strip().lower() in UNKNOWN - {"", "us-ascii", "ascii"}
+    return whole(content.decode(codec or ("cp1252" if is_unknown else "ascii"), "replace"))
 
 
 def raw_letters(content, charset=""):

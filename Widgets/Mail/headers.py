@@ -37,7 +37,7 @@ def message(head):
     match = re.search(rb"""charset(?:\*0?\*?)?\s*=\s*["']?(?:[\w-]*'[\w-]*')?([A-Za-z0-9_.:-]+)""", found.get("content-type", b""), re.IGNORECASE)
     charset = match.group(1).decode() if match else ""
     text = {name: raw_letters(found.get(name, b""), charset) for name in ("from", "sender", "subject")}
-    who = sender(text["from"]) or sender(text["sender"])
+    who = without_quotes(sender(text["from"]) or sender(text["sender"]))
     return Message(who or "unknown sender", decoded(text["subject"]) or "no subject")
 
 
@@ -96,6 +96,12 @@ def sender(value):
         # An address alone, with its name in a comment at most.
         return decoded("".join(comments)) or decoded("".join(map(unquoted, words)))
     return decoded("".join(map(unquoted, words))) or address or decoded("".join(comments))
+
+
+def without_quotes(name):
+    """A name without the quotation marks that were encoded with it."""
+    inner = name[1:-1].strip()
+    return inner if name[:1] == name[-1:] == '"' and inner and '"' not in inner else name
 
 
 def unencoded(words):
