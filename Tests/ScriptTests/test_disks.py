@@ -139,6 +139,13 @@ class DisksTests(unittest.TestCase):
             with self.subTest(lines):
                 self.assertEqual(self.table(*lines), folders)
 
+    def test_disks_of_virtual_machines_clusters_and_clouds_are_disks(self):
+        kinds = ["vboxsf", "fuse.vmhgfs-fuse", "drvfs", "fuse.s3fs", "fuse.ntfs-3g", "lustre", "ocfs2"]
+        others = ["fuse.gvfsd-fuse", "fuse.portal", "squashfs", "iso9660", "overlay"]
+        lines = "".join(f"{number} 1 0:{number} / /mnt/{kind} rw - {kind} {kind} rw\n" for number, kind in enumerate(kinds + others, 30))
+        found, _ = self.module.mounts(lines.encode())
+        self.assertEqual(self.module.disks(found), sorted([f"/mnt/{kind}"] for kind in kinds))
+
     def test_a_table_that_cannot_be_read_is_no_machine_without_disks(self):
         lines = [{"folder": "/", "kind": "ext4", "device": "/dev/sda1"}]
         with self.widget(lines, hidden=["/"]) as widget:

@@ -7,7 +7,9 @@ import re
 KINDS = {
     "ext2", "ext3", "ext4", "xfs", "btrfs", "zfs", "f2fs", "jfs", "nilfs2", "reiserfs", "bcachefs", "vfat", "exfat",
     "ntfs", "ntfs3", "hfsplus", "apfs", "nfs", "nfs4", "cifs", "smb3", "ceph", "9p", "virtiofs", "fuseblk",
-    "fuse.sshfs", "fuse.rclone", "fuse.glusterfs", "fuse.mergerfs",
+    "fuse.sshfs", "fuse.rclone", "fuse.glusterfs", "fuse.mergerfs", "fuse.ntfs-3g", "fuse.s3fs", "fuse.ceph", "fuse.juicefs",
+    "fuse.davfs", "fuse.vmhgfs-fuse", "fuse.apfs-fuse", "vboxsf", "prl_fs", "drvfs", "smbfs", "msdos", "hfs", "ufs", "ubifs",
+    "ocfs2", "gfs2", "gpfs", "lustre", "beegfs", "orangefs", "pvfs2",
 }
 # Sources that many file systems have.
 NAMELESS = {"", "none", "fuse", "overlay", "tmpfs", "rootfs"}
