@@ -22,7 +22,14 @@ def fail(words, status=1):
 def read_json(text):
     import json
 
-    return json.loads(text)
+    try:
+        return json.loads(text)
+    except ValueError:
+        # A value in each line, as programs print them that go on.
+        lines = [line for line in text.split("\n") if line.strip(" \t\r\x1e")]
+        if len(lines) < 2 or not all(line.strip(" \t\r\x1e").startswith(("{", "[")) for line in lines):
+            raise
+    return [json.loads(line.strip(" \t\r\x1e")) for line in lines]
 
 
 def read_yaml(text):
@@ -51,9 +58,11 @@ def read_toml(text):
 def read_rows(text, separator=""):
     import csv
     import io
+    import re
 
     csv.field_size_limit(sys.maxsize)
-    head = text.partition("\n")[0]
+    # A name in quotes can have any of them.
+    head = re.sub(r'"[^"]*"', "", text.partition("\n")[0])
     separator = separator or max(",;\t", key=head.count)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:

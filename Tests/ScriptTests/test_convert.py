@@ -50,6 +50,17 @@ class ConvertTests(unittest.TestCase):
         self.assertEqual(self.converted('[[1,"x"],[2]]', JSON, "tsv"), "1\tx\n2\n")
         self.assertEqual(self.converted('"a"', JSON, "yaml"), "a\n")
 
+    def test_json_can_have_a_value_in_each_line(self):
+        for content in ('{"a":1}\n{"a":2}\n', '{"a":1}\r\n\r\n{"a":2}', '\x1e{"a":1}\n\x1e{"a":2}\n'):
+            with self.subTest(content):
+                self.assertEqual(self.converted(content, JSON, "csv"), "a\n1\n2\n")
+        for content in ('{"a":1}\n{"a":}\n', '{"a":1}\nb\n', "1\n2\n"):
+            with self.subTest(content):
+                self.assertIn("it cannot be converted", self.refused(content, JSON, "csv"))
+
+    def test_the_separator_is_looked_for_outside_of_quotation_marks(self):
+        self.assertEqual(json.loads(self.converted('"a,b,c";d\n1;2\n', CSV, "json")), [{"a,b,c": "1", "d": "2"}])
+
     def test_a_list_in_yaml_is_below_its_key(self):
         value = '{"a":[{"b":[[1,2],{}],"c":{"d":"e f"}}]}'
         self.assertEqual(self.converted(value, JSON, "yaml"), "a:\n- b:\n  - - 1\n    - 2\n  - {}\n  c:\n    d: e f\n")
