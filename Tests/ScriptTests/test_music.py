@@ -144,7 +144,7 @@ class MusicTests(unittest.TestCase):
         self.programs.add("playerctl", ("*--all-players*", paused + plays), ("*metadata*", paused), ("*", ""))
         with self.widget() as widget:
             widget.initialize()
-            self.assertIn("Now\nhere", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
+            self.assertIn("Now here", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
             widget.call("performAction", action="play-pause")
         self.assertIn("--player=mpv.instance5 play-pause", self.programs.calls("playerctl"))
         with self.widget(player="vlc") as widget:

@@ -78,7 +78,7 @@ class ServicesTests(unittest.TestCase):
     def test_a_system_without_systemd_is_said_to_be_one(self):
         said = "System has not been booted with systemd as init system (PID 1). Can't operate.\nFailed to connect to bus: Host is down\n"
         self.programs.add("systemctl", ("*", said, 1))
-        self.assertEqual(self.update()["error"], "system: this system was not booted with systemd")
+        self.assertEqual(self.update()["error"], "system: this system has not been booted with systemd")
 
     def test_colours_of_the_journal_are_left_out(self):
         self.programs.add("systemctl", ("'--user --no-pager list-units'*", ""), ("*list-units*", FAILED))

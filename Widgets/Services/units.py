@@ -34,7 +34,7 @@ def systemctl(manager, *words, seconds=6):
     except Failure as failure:
         if NOT_BOOTED in failure.output:
             # It says so first, and last what its library makes of that.
-            raise Failure("this system was not booted with systemd") from failure
+            raise Failure("this system has not been booted with systemd") from failure
         if NO_MANAGER.search(str(failure)):
             raise NoManager(bare(failure)) from failure
         raise
