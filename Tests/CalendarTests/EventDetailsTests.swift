@@ -48,6 +48,7 @@ import WidgetKitCore
       ("URL:https://teams.live.com/meet/19%3a", "https://teams.live.com/meet/19%3a"),
       ("CONFERENCE;VALUE=URI:https://video.example.org/room", "https://video.example.org/room"),
       ("X-GOOGLE-CONFERENCE:https://meet.google.com/x", "https://meet.google.com/x"),
+      ("X-MICROSOFT-SKYPETEAMSMEETINGURL:https://a.example/t", "https://a.example/t"),
       ("LOCATION:https://teams.microsoft.com/meet/2", "https://teams.microsoft.com/meet/2"),
       ("LOCATION:https://app.slack.com/huddle/T1/C2", "https://app.slack.com/huddle/T1/C2"),
       ("DESCRIPTION:https://v.ringcentral.com/join/9", "https://v.ringcentral.com/join/9"),

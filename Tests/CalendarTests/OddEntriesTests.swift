@@ -118,6 +118,82 @@ struct OddEntriesTests {
     #expect(time < .seconds(5))
   }
 
+  @Test(arguments: [
+    ("DTSTART:20260615T1000Z", "15 0 min A"), ("DTSTART:20260615T240000Z", "16 0 min A"),
+    ("DTSTART:20260630T240000", ""), ("DTSTART;VALUE=DATE:20260615T000000", "15 A"),
+    ("DTSTART:2026-06-15T10:00:00Z", "15 0 min A"), ("DTSTART:2026-06-15", "15 A"),
+    ("DTSTART;TZID=Europe/Berlin:2026-06-15T10:00", "15 0 min A"),
+    ("DTSTART;TZID=Europe/Berlin: 20260615T100000 ", "15 0 min A"),
+    ("DTSTART:2026-06-15T10:00:00.000+00:00", "15 0 min A"),
+  ])
+  func `a date in another form is a date`(line: String, words: String) throws {
+    let (entries, trouble) = try shown("\(line)\nSUMMARY:A")
+    #expect(entries == (words.isEmpty ? [] : [words]))
+    #expect(trouble == nil)
+  }
+
+  @Test func `a time in another form has its zone`() throws {
+    let file = CalendarFile(
+      parsing: """
+        BEGIN:VCALENDAR
+        BEGIN:VEVENT
+        DTSTART;TZID=Europe/Berlin:2026-06-15T10:00:30
+        DTEND;TZID=Europe/Berlin:20260615T1030
+        SUMMARY:A
+        END:VEVENT
+        END:VCALENDAR
+        """.utf8
+    )
+    let first = try #require(CivilDate(2026, 6, 14))
+    let entry = try #require(
+      Agenda(of: [file], from: first, through: first.adding(days: 6), in: "UTC").occurrences.first
+    )
+    #expect(entry.start?.timeIntervalSince1970 == 1_781_510_430)
+    #expect(entry.end?.timeIntervalSince1970 == 1_781_512_200)
+  }
+
+  @Test func `a wrong date in a list costs itself alone`() throws {
+    let daily = "DTSTART:20260615T100000Z\nRRULE:FREQ=DAILY;COUNT=4\nSUMMARY:A\n"
+    #expect(
+      try shown("\(daily)EXDATE:20260616T100000Z, 20260617T100000Z,,").entries
+        == ["15 0 min A", "18 0 min A"]
+    )
+    let (entries, trouble) = try shown("\(daily)EXDATE:20260616T100000Z,never,20260617T100000Z")
+    #expect(entries == ["15 0 min A", "18 0 min A"])
+    #expect(trouble == "line 6: EXDATE “never” is no date")
+    let more = try shown("DTSTART:20260615T100000Z\nSUMMARY:A\nRDATE:20260616T100000Z,x,20260618")
+    #expect(more.entries.count == 3 && more.trouble == "line 5: RDATE “x” is no date")
+  }
+
+  @Test(arguments: [
+    "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT:true",
+    "X-FUNAMBOL-ALLDAY:1",
+  ])
+  func `times at midnight of an entry that takes whole days are days`(line: String) throws {
+    let times = "DTSTART:20260615T000000\nDTEND:20260617T000000\nSUMMARY:A\n"
+    #expect(try shown(times + line).entries == ["15 A"])
+    #expect(try shown(times).entries == ["15 2880 min A"])
+    let series =
+      "DTSTART:20260615T000000\nRRULE:FREQ=DAILY;COUNT=3\nEXDATE:20260616T000000\nSUMMARY:A\n"
+    #expect(try shown(series + line).entries == ["15 A", "17 A"])
+    // Where the times say otherwise, they hold.
+    let other = "DTSTART:20260615T100000\nDTEND:20260615T110000\nSUMMARY:A\n"
+    #expect(try shown(other + line).entries == ["15 60 min A"])
+    let no = line.replacing("TRUE", with: "FALSE").replacing("true", with: "FALSE").replacing(
+      ":1",
+      with: ":0"
+    )
+    #expect(try shown(times + no).entries == ["15 2880 min A"])
+  }
+
+  @Test func `entries without a calendar around them are shown, and it is said`() throws {
+    let file = CalendarFile(
+      parsing: "BEGIN:VEVENT\nDTSTART:20260615T100000\nSUMMARY:A\nEND:VEVENT".utf8
+    )
+    #expect(file.events.map(\.summary) == ["A"])
+    #expect(file.trouble == "no calendar (BEGIN:VCALENDAR is missing)")
+  }
+
   @Test func `exceptions and additions of the other kind hold`() throws {
     let daily = "DTSTART:20260615T100000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4\nSUMMARY:A\n"
     #expect(

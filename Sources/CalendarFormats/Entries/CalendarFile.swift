@@ -10,7 +10,7 @@ public struct CalendarFile: Hashable, Sendable {
     "BEGIN", "END", "METHOD", "SUMMARY", "UID", "STATUS", "DTSTART", "DTEND", "DURATION", "RRULE",
     "EXRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "SEQUENCE", "DTSTAMP", "LAST-MODIFIED", "TZID",
     "TZOFFSETFROM", "TZOFFSETTO",
-  ]).union(EventDetails.names).union(EventAlarm.names)
+  ]).union(EventDetails.names).union(EventDraft.wholeDayNames).union(EventAlarm.names)
 
   /// The entries that could be read.
   public private(set) var events: [Event] = []
@@ -22,10 +22,7 @@ public struct CalendarFile: Hashable, Sendable {
   /// Reads a file of RFC 5545; an entry with an error is omitted.
   public init(parsing file: some Sequence<UInt8>) {
     let list = CalendarComponent.list(of: ContentLine.lines(of: file, named: Self.names))
-    guard list.isCalendar else {
-      trouble = "no calendar (BEGIN:VCALENDAR is missing)"
-      return
-    }
+    if !list.isCalendar { note("no calendar (BEGIN:VCALENDAR is missing)") }
     var zones = ZoneNames(list.components.filter { $0.kind == .zone })
     let entries = list.components.filter { $0.kind == .event }
     var events: [Event] = []

@@ -27,6 +27,12 @@ struct EventDraft {
   private var stamp = ""
   private var modified = ""
   private var isBroken = false
+  private var isWholeDay = false
+
+  /// What programs say of an entry that takes whole days, though its times are those of midnight.
+  static let wholeDayNames: Set<String> = [
+    "X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY",
+  ]
 
   init(_ component: CalendarComponent, zones: ZoneNames) {
     self.zones = zones
@@ -34,6 +40,7 @@ struct EventDraft {
     for line in component.lines { take(line) }
     details.alarms = EventAlarm.all(of: component.parts)
     dropNegativeEnd()
+    if isWholeDay { dropMidnights() }
     guard !hasStart, !isBroken else { return }
     if isCancelled, let replaces {
       start = replaces
@@ -90,8 +97,10 @@ struct EventDraft {
       if let range, !replacesLater {
         note("line \(line.number): RANGE=\(range.prefix(20)) is not understood")
       }
-    case "EXDATE": exceptions.formUnion(times(line.withCommas, isNeeded: false))
+    case "EXDATE": exceptions.formUnion(listed(line.withCommas))
     case "RDATE": takeAdditions(line.withCommas)
+    case _ where Self.wholeDayNames.contains(line.name):
+      isWholeDay = ["TRUE", "1"].contains(line.value.trimmed.uppercased())
     case "DURATION":
       if let duration = PropertyReader.duration(line) {
         end = .after(duration)
@@ -114,6 +123,24 @@ struct EventDraft {
     note("line \(endLine): DTEND is before DTSTART")
   }
 
+  /// Makes whole days of times at midnight.
+  private mutating func dropMidnights() {
+    guard start?.second == 0 else { return }
+    if case .at(let time) = end {
+      guard time.second == 0 else { return }
+      end = .at(time.day)
+    }
+    start = start?.day
+    replaces = replaces?.day
+    exceptions = Set(exceptions.map(\.day))
+    additions = additions.map { addition in
+      var addition = addition
+      addition.start = addition.start.day
+      if case .at(let time) = addition.end { addition.end = .at(time.day) }
+      return addition
+    }
+  }
+
   /// Reads a rule; without it the other occurrences are correct nevertheless, so the entry is kept.
   private mutating func rule(_ line: ContentLine) -> RecurrenceRule? {
     do throws(RecurrenceRule.Refusal) {
@@ -125,11 +152,18 @@ struct EventDraft {
   }
 
   private mutating func takeAdditions(_ line: ContentLine) {
-    guard let periods = PropertyReader.periods(line) else {
-      note("line \(line.number): RDATE “\(line.value.prefix(20))” is no date")
-      return
+    var periods = PropertyReader.periods(line)
+    if periods == nil {
+      // One that cannot be read costs itself alone.
+      periods = line.items.flatMap { item in
+        let found = PropertyReader.periods(item)
+        if found == nil {
+          note("line \(line.number): RDATE “\(item.value.prefix(20))” is no date")
+        }
+        return found ?? []
+      }
     }
-    for period in periods {
+    for period in periods ?? [] {
       var period = period
       period.start = resolved(period.start, line)
       if case .at(let end) = period.end { period.end = .at(resolved(end, line)) }
@@ -145,6 +179,12 @@ struct EventDraft {
       return []
     }
     return times.map { resolved($0, line) }
+  }
+
+  /// Reads a list of dates, of which one that cannot be read costs itself alone.
+  private mutating func listed(_ line: ContentLine) -> [EventTime] {
+    if let times = PropertyReader.times(line) { return times.map { resolved($0, line) } }
+    return line.items.flatMap { times($0, isNeeded: false) }
   }
 
   private mutating func resolved(_ time: EventTime, _ line: ContentLine) -> EventTime {

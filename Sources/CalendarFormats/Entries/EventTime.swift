@@ -50,6 +50,9 @@ struct EventTime: Hashable, Sendable {
     )
   }
 
+  /// The day of the time, as a whole.
+  var day: EventTime { EventTime(date: date) }
+
   /// The same time with its zone; `isUnknown` if there is no such zone, so that it is a local time.
   func resolved(by names: inout ZoneNames) -> (time: EventTime, isUnknown: Bool) {
     guard let zone, zone != "UTC" else { return (self, false) }

@@ -16,7 +16,7 @@ enum PropertyReader {
 
   /// Reads the dates of DTSTART, DTEND, RECURRENCE-ID or EXDATE; nil for an error in any of them.
   static func times(_ line: ContentLine) -> [EventTime]? {
-    let (line, zone) = withoutZone(line)
+    let (line, zone) = withoutZone(WrittenDates.usual(line))
     return unsafe values(of: line) { property -> EventTime? in
       guard let value = unsafe icalproperty_get_value(property) else { return nil }
       return unsafe time(value, zone: zone)
@@ -26,7 +26,7 @@ enum PropertyReader {
   /// Reads the dates and periods of RDATE; nil for an error in any of them.
   static func periods(_ line: ContentLine) -> [Event.Addition]? {
     guard hasSmallNumbers(line) else { return nil }
-    let (line, zone) = withoutZone(line)
+    let (line, zone) = withoutZone(WrittenDates.usual(line))
     return unsafe values(of: line) { property -> Event.Addition? in
       guard let value = unsafe icalproperty_get_value(property) else { return nil }
       let kind = unsafe icalvalue_isa(value)

@@ -6,6 +6,9 @@ struct ContentLine: Hashable, Sendable {
   /// The longest line; lists of dates are the longest ones in real files.
   static let byteLimit = 64 * 1024
 
+  /// The bytes of a name that are read; none that is known has more.
+  private static let nameLength = 40
+
   /// The number of its first physical line, from 1.
   var number: Int
   /// The name in capitals.
@@ -28,6 +31,16 @@ struct ContentLine: Hashable, Sendable {
       line.bytes[place] = UInt8(ascii: ",")
     }
     return line
+  }
+
+  /// The line with each value of its list alone.
+  var items: [ContentLine] {
+    guard let start = colon else { return [self] }
+    return bytes[(start + 1)...].split(separator: UInt8(ascii: ",")).map { value in
+      var line = self
+      line.bytes = Array(bytes[...start]) + value
+      return line
+    }
   }
 
   /// Where the value begins: the first colon outside of quotation marks.
@@ -81,7 +94,7 @@ struct ContentLine: Hashable, Sendable {
   }
 
   private static func name(of line: ArraySlice<UInt8>) -> String {
-    let name = line.prefix(20).prefix {
+    let name = line.prefix(nameLength).prefix {
       $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") && $0 != 0x0D
     }
     return String(decoding: name, as: UTF8.self).uppercased()
