@@ -5,6 +5,15 @@ import WidgetKitCore
 
 /// Custom modules of Waybar.
 @Suite struct `A module of Waybar` {
+  @Test func `can print its object in several lines`() {
+    var script = PrintedScript(.waybar)
+    #expect(
+      script.run("{\n  \"text\": \"hi\",\n  \"tooltip\": \"there\"\n}\n").rows() == ["hi", "there"]
+    )
+    #expect(script.run("{\"text\": \"one\"}\n{\"text\": \"two\"}\n").rows() == ["one"])
+    #expect(script.run("{\n\"text\"\n").failure?.hasPrefix("not JSON") == true)
+  }
+
   @Test func `is an object in a line, with gauge, colour and tooltip`() {
     var script = PrintedScript(.waybar)
     let content = script.run(

@@ -67,6 +67,44 @@ import WidgetKitCore
     #expect(data[0].maximum == 4 && data[0].value == 2)
   }
 
+  @Test func `has no colour sequences in its text`() {
+    let output = NagiosOutput(
+      "\u{1B}[32mOK\u{1B}[0m - fine | \u{1B}[1ma=1\n\u{1B}[31mmore\u{1B}[0m\n"
+    )
+    #expect(output.text == "OK - fine" && output.details == ["more"])
+    #expect(output.data.map(\.label) == ["a"])
+  }
+
+  @Test(arguments: [
+    (
+      "<A HREF=\"http://a/?x=1&amp;y\" target=\"_blank\">HTTP OK: 5 &lt; 6 &amp; fine</A>",
+      "HTTP OK: 5 < 6 & fine"
+    ),
+    ("<b>x</b><br/>y", "x y"), ("load < 5 and a <unknown> &amp;", "load < 5 and a <unknown> &amp;"),
+    ("a<b and c>d", "a<b and c>d"),
+  ])
+  func `has no markup of a page in its text`(printed: String, shown: String) {
+    #expect(NagiosOutput("\(printed) | x=1\n\(printed)").text == shown)
+    #expect(NagiosOutput("ok\n\(printed)").details == [shown])
+  }
+
+  @Test func `has a table with bars below its text, which is no data`() {
+    let output = NagiosOutput(
+      """
+      DISK OK | /=80%
+      Mount | Size
+      /home | 5 GB
+      /tmp is fine | users=3
+      load=0.5
+
+      a b
+      x=1
+      """
+    )
+    #expect(output.details == ["Mount | Size", "/home | 5 GB", "/tmp is fine", "a b"])
+    #expect(output.data.map(\.label) == ["/", "users", "load", "x"])
+  }
+
   @Test func `without output shows what it has written on standard error`() {
     var script = PrintedScript(.nagios)
     let content = script.run("", status: 3, errors: ["Traceback:", "no such host"])
@@ -182,6 +220,35 @@ import WidgetKitCore
     #expect(script.run(text).number == 9)
   }
 
+  @Test func `with a value that is none are not missing`() {
+    var script = PrintedScript(.prometheus, ["metrics": "a, b, c"])
+    #expect(
+      script.run("a 1,5\nb 2\nb x\n").rows() == [
+        "a  cannot be read", "b               2", "c       not found",
+      ]
+    )
+  }
+
+  @Test func `can have names and labels with any signs, in quotes`() {
+    let text = #"""
+      {"http.requests", method="get", "à.b"="c"} 5
+      {"plain"} 6
+      {method="get","last.one"} 7
+      old{"http.code"="200"} 8
+      both{"inner"} 9
+      {"a","b"} 10
+      {a="b"} 11
+      """#
+    let samples = PrometheusText(text).samples
+    #expect(samples.map(\.name) == ["http.requests", "plain", "last.one", "old"])
+    #expect(samples[0].labels == ["method": "get", "à.b": "c"])
+    #expect(samples[3].labels == ["http.code": "200"])
+    let metrics =
+      #"{"http.requests", method="get"} as Requests, rate({"plain"}), old{"http.code"="200"}"#
+    var script = PrintedScript(.prometheus, ["metrics": metrics])
+    #expect(script.run(text).rows() == ["Requests c  5", "plain       …", "old         8"])
+  }
+
   @Test func `are numbers and rates, with names for a person`() {
     let metrics =
       #"node_load1 as Load, rate(http_requests_total{method="post"}), odd as "very odd", gone"#
@@ -205,7 +272,10 @@ import WidgetKitCore
     #expect(rows[2].hasPrefix("http_requests_total 400        0/s"), "\(rows[2])")
   }
 
-  @Test(arguments: ["", "1a", "rate(", "rate(a", "a{b}", "a{b=\"c}", "a as", "a b", "a,,b", "a,"])
+  @Test(arguments: [
+    "", "1a", "rate(", "rate(a", "a{b}", "a{b=\"c}", "a as", "a b", "a,,b", "a,", "{}", "{a=\"b\"}",
+    "a{\"b\"}", "{\"a\",\"b\"}", "rate({})",
+  ])
   func `that cannot be read are a failure in words`(metrics: String) {
     var script = PrintedScript(.prometheus, ["metrics": metrics])
     #expect(script.run("a 1").failure?.hasPrefix("metrics: expected") == true)
@@ -260,6 +330,47 @@ import WidgetKitCore
     #expect(rows(["columns": "a"], #"{"a": 1}"#) == ["a", "1"])
     #expect(rows(["columns": "a"], "[]") == ["nothing found"])
     #expect(rows(["template": "{$[*].a}"], list) == ["1, 20"])
+  }
+
+  @Test func `can be several values behind each other, as a line for each`() {
+    let lines = "{\"a\": 1, \"b\": \"x}\"}\n{\"a\": 20}\n"
+    #expect(rows([:], lines) == [" a  b", " 1  x}", "20  –"])
+    #expect(rows(["columns": "a"], "{\n \"a\": 1\n}\r\n{\"a\": 2}") == ["a", "1", "2"])
+    #expect(rows(["rows": "$[?@.a > 1].a"], "\u{1E}{\"a\":1}\n\u{1E}{\"a\":2}\n") == ["2"])
+    #expect(rows(["template": "{a}"], "{\"a\": 1}\n") == ["1"])
+    for broken in [
+      "{\"a\": 1}\n{\"a\": }", "{\"a\": 1}\nwarning", "{\"a\": 1}}", "{\"a\": 1}\n{", "1\n2",
+    ] {
+      var script = PrintedScript(.json)
+      #expect(script.run(broken).failure?.hasPrefix("not JSON") == true, "\(broken)")
+    }
+  }
+
+  @Test func `costs no more than a number that is none, half a character, or an encoding`() {
+    let odd =
+      #"{"a": NaN, "b": [-Infinity, 2, Infinity], "c": "NaN \ud800x\ud83d\ude00\udcff", "NaN": 5}"#
+    #expect(rows(["template": "{a} {b[1]} {NaN}"], odd) == ["– 2 5"])
+    #expect(rows(["template": "{c}"], odd) == ["NaN \u{FFFD}x😀\u{FFFD}"])
+    var bar = PrintedScript(.waybar)
+    #expect(bar.run(#"{"text": "a\udcffb", "percentage": NaN}"#).rows() == ["a\u{FFFD}b"])
+    let wide = Array("\u{FEFF}{\"a\": \"é\"}".utf16)
+    for isLittle in [true, false] {
+      let bytes = wide.flatMap {
+        isLittle ? [UInt8($0 & 255), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 255)]
+      }
+      #expect((try? JSONTree(printed: bytes))?["a"]?.string == "é")
+    }
+    for broken in [#"{"a": nan}"#, #"{"a": "\u+123"}"#, #"{"a": NaNx}"#, "\u{FEFF}"] {
+      var script = PrintedScript(.json)
+      #expect(script.run(broken).failure?.hasPrefix("not JSON") == true, "\(broken)")
+    }
+  }
+
+  @Test func `has the last value of a name that an object has twice`() {
+    let twice = #"{"a": 1, "b": {"c": 2, "c": 3}, "a": 4, "é": 5, "e\u0301": 6}"#
+    #expect(rows(["template": "{a} {b.c} {$.*}"], twice) == ["4 3 4, {…}, 5, 6"])
+    var bar = PrintedScript(.waybar)
+    #expect(bar.run(#"{"text": "old", "text": "new"}"#).rows() == ["new"])
   }
 
   @Test func `without anything is its members`() {

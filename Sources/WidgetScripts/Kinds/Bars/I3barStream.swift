@@ -198,10 +198,11 @@ struct I3barStream {
     defer { pending = [] }
     pending = LineStream.escaped(pending)
     do throws(JSONTree.Failure) {
-      parts.append(.blocks(try JSONTree(pending).items ?? [], hasExtraComma: false))
+      let items = try JSONTree(tolerant: pending).items ?? []
+      parts.append(.blocks(items, hasExtraComma: false))
     } catch {
       let plain = Self.withoutExtraCommas(pending)
-      if plain.count < pending.count, let items = (try? JSONTree(plain))?.items {
+      if plain.count < pending.count, let items = (try? JSONTree(tolerant: plain))?.items {
         parts.append(.blocks(items, hasExtraComma: true))
       } else {
         parts.append(.unreadable(error.description))

@@ -41,7 +41,7 @@ struct LineStream {
   /// Reads the object in a line, in whose strings there can be control characters: JSON has none there, but the readers
   /// of the bars take them, and shells print tabs.
   static func object(in line: String) throws(JSONTree.Failure) -> JSONTree {
-    try JSONTree(escaped(Array(line.utf8)))
+    try JSONTree(tolerant: escaped(Array(line.utf8)))
   }
 
   /// A text with its control characters in strings as escapes.

@@ -84,7 +84,15 @@ struct WaybarModule: Hashable, Sendable {
     let first = lines.first ?? ""
     let isEmpty = first.allSatisfy(\.isWhitespace)
     if isJSON ?? first.drop(while: \.isWhitespace).hasPrefix("{"), !isEmpty {
-      return Self.state(of: try LineStream.object(in: first))
+      do throws(JSONTree.Failure) {
+        return Self.state(of: try LineStream.object(in: first))
+      } catch {
+        // An object in several lines, as jq prints it.
+        guard lines.count > 1,
+          let tree = try? LineStream.object(in: lines.joined(separator: "\n")), tree.members != nil
+        else { throw error }
+        return Self.state(of: tree)
+      }
     }
     var state = State(text: first, tooltip: first)
     if lines.count > 1 { state.tooltip = lines[1] }

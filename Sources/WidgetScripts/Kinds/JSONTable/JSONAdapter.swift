@@ -35,7 +35,7 @@ struct JSONAdapter: ScriptAdapter {
   ) -> ScriptContent {
     do {
       let shape = try shape.get()
-      let tree = try JSONTree(bytes)
+      let tree = try JSONTree(printed: bytes)
       var budget = JSONPathBudget()
       let view = try shape.view(of: tree, lines: lines, &budget)
       let number = try shape.number(in: tree, &budget)

@@ -18,7 +18,8 @@ struct NagiosOutput: Hashable, Sendable {
     // By scalars: a return and a line feed are one character.
     var lines = output.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .prefix(Self.lineLimit).map { line in
-        String(line.last == "\r" ? line.dropLast() : line)
+        // The colours that some plugins write are those of a terminal.
+        ControlSequence.removed(from: String(line.last == "\r" ? line.dropLast() : line))
       }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     var data = ""
@@ -33,9 +34,11 @@ struct NagiosOutput: Hashable, Sendable {
     // After the first `|` in the lines behind it, everything is data.
     var isData = false
     for line in lines.dropFirst() {
-      if isData {
+      if isData, !Self.isText(line[...]) {
         data += " " + line
-      } else if let bar = line.unicodeScalars.firstIndex(of: "|") {
+      } else if let bar = line.unicodeScalars.firstIndex(of: "|"),
+        !Self.isText(Substring(line.unicodeScalars[bar...].dropFirst()))
+      {
         isData = true
         let rest = Self.trimmed(line[..<bar])
         if !rest.isEmpty { details.append(rest) }
@@ -44,7 +47,29 @@ struct NagiosOutput: Hashable, Sendable {
         details.append(line)
       }
     }
+    text = Self.withoutMarkup(text)
+    details = details.map(Self.withoutMarkup)
     self.data = Self.data(data)
+  }
+
+  /// Whether words behind a bar are none of data, such as the columns of a table that a plugin prints.
+  private static func isText(_ words: Substring) -> Bool {
+    !words.allSatisfy(\.isWhitespace) && data(String(words)).isEmpty
+  }
+
+  /// A text without the tags that some plugins write for a page, such as a link around all of it.
+  private static func withoutMarkup(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+    let tag =
+      /<\/?(?:a|b|i|u|p|em|br|hr|pre|div|font|span|small|strong|table|tr|td|th)(?:\s[^<>]*=[^<>]*)?\s*\/?>/
+      .ignoresCase()
+    let plain = text.replacing(tag) { $0.output.lowercased().hasPrefix("<br") ? " " : "" }
+    guard plain != text else { return text }
+    // The entities of that markup, the ampersand last.
+    let entities = [
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&nbsp;", " "), ("&amp;", "&"),
+    ]
+    return entities.reduce(plain) { $0.replacing($1.0, with: $1.1) }
   }
 
   private static func trimmed(_ text: some StringProtocol) -> String {

@@ -43,7 +43,9 @@ struct PrometheusAdapter: ScriptAdapter {
       for query in queries {
         let samples = query.samples(in: text)
         if samples.isEmpty {
-          rows.append(row(query.title ?? query.name, nil, isRate: query.isRate, isMissing: true))
+          // A metric that is there, and whose value is none, is not missing.
+          let words = text.unreadable.contains(query.name) ? "cannot be read" : "not found"
+          rows.append(row(query.title ?? query.name, nil, isRate: query.isRate, missing: words))
         }
         for (title, sample) in samples.prefix(max(0, lines - rows.count)) {
           let key = title + (query.isRate ? " rate" : "")
@@ -75,18 +77,19 @@ struct PrometheusAdapter: ScriptAdapter {
     _ title: String,
     _ value: Double?,
     isRate: Bool,
-    isMissing: Bool = false,
+    missing: String? = nil,
     past: [Double?] = []
   ) -> [ViewNode] {
     let words =
-      isMissing
-      ? "not found" : value.map { ScriptNumber.words($0) + (isRate ? "/s" : "") } ?? "…"
+      missing
+      ?? value.map { ScriptNumber.words($0) + (isRate ? "/s" : "") } ?? "…"
     let line =
       past.count > 1
       ? ViewNode(.sparkline(SparklineContent(values: past))) : ScriptWords.text(" ")
     return [
       ScriptWords.text(title, .secondary),
-      ScriptWords.text(words, isMissing ? .secondary : nil, bold: isMissing ? nil : true), line,
+      ScriptWords.text(words, missing == nil ? nil : .secondary, bold: missing == nil ? true : nil),
+      line,
     ]
   }
 }

@@ -1,6 +1,6 @@
 import WidgetKitCore
 
-/// Metrics in the text format 0.0.4 of Prometheus.
+/// Metrics in the text formats of Prometheus, 0.0.4 and 1.0.0.
 struct PrometheusText: Hashable, Sendable {
   /// A line: `name{label="value"} number [milliseconds]`.
   struct Sample: Hashable, Sendable {
@@ -11,6 +11,8 @@ struct PrometheusText: Hashable, Sendable {
 
   /// The samples in their order.
   private(set) var samples: [Sample] = []
+  /// The names of those that cannot be read.
+  private(set) var unreadable: Set<String> = []
 
   /// The most samples that are read.
   private static let limit = 20_000
@@ -20,7 +22,12 @@ struct PrometheusText: Hashable, Sendable {
     for line in text.unicodeScalars.split(separator: "\n") {
       guard samples.count < Self.limit else { return }
       var scan = PrometheusScan(line)
-      if let sample = scan.sample() { samples.append(sample) }
+      if let sample = scan.sample() {
+        samples.append(sample)
+      } else {
+        var name = PrometheusScan(line)
+        if let name = name.name() { unreadable.insert(name) }
+      }
     }
   }
 }
@@ -44,7 +51,7 @@ struct PrometheusScan {
 
   /// Takes a sample; nil for a comment, an empty line, and one that cannot be read.
   mutating func sample() -> PrometheusText.Sample? {
-    guard let name = name(), let labels = labels() else { return nil }
+    guard let (name, labels) = series() else { return nil }
     skipSpace()
     let word = rest.prefix { !$0.isWhitespace }
     guard let value = Self.number(String(word)) else { return nil }
@@ -73,16 +80,40 @@ struct PrometheusScan {
     return true
   }
 
-  /// Takes the labels in braces; without braces there are no labels, and nil means that they cannot be read.
-  mutating func labels() -> [String: String]? {
+  /// Takes a name with its labels; nil if they cannot be read.
+  ///
+  /// A name with other signs is in quotes in the braces: `{"http.requests", method="get"}`.
+  mutating func series() -> (name: String, labels: [String: String])? {
+    let plain = name()
+    var inner: String?
+    guard let labels = labels(&inner), (plain == nil) != (inner == nil), let name = plain ?? inner
+    else { return nil }
+    return (name, labels)
+  }
+
+  /// Takes the labels in braces, and a name in quotes among them; without braces there are no labels, and nil means that
+  /// they cannot be read.
+  mutating func labels(_ inner: inout String?) -> [String: String]? {
     guard take("{") else { return [:] }
     var labels: [String: String] = [:]
     while !take("}") {
-      guard let name = name(), take("="), take("\""), let value = quoted() else { return nil }
-      labels[name] = value
+      let isQuoted = take("\"")
+      guard let name = isQuoted ? quoted() : name() else { return nil }
+      if take("=") {
+        guard take("\""), let value = quoted() else { return nil }
+        labels[name] = value
+      } else {
+        guard isQuoted, inner == nil, !name.isEmpty else { return nil }
+        inner = name
+      }
       _ = take(",")
     }
     return labels
+  }
+
+  /// Whether a sign is next.
+  func isAt(_ scalar: Unicode.Scalar) -> Bool {
+    rest.first { !$0.isWhitespace } == scalar
   }
 
   /// Takes a word such as `as`, and the name behind it, in quotes or without; nil if the word is not next.
@@ -141,15 +172,22 @@ struct PrometheusQuery: Hashable, Sendable {
     var scan = PrometheusScan(text)
     var queries: [PrometheusQuery] = []
     repeat {
-      guard var name = scan.name() else { throw failure("expected the name of a metric", queries) }
+      guard var name = scan.name() ?? (scan.isAt("{") ? "" : nil) else {
+        throw failure("expected the name of a metric", queries)
+      }
       let isRate = name == "rate" && scan.take("(")
       if isRate {
-        guard let inner = scan.name() else { throw failure("expected rate(METRIC)", queries) }
+        guard let inner = scan.name() ?? (scan.isAt("{") ? "" : nil) else {
+          throw failure("expected rate(METRIC)", queries)
+        }
         name = inner
       }
-      guard let labels = scan.labels() else {
+      var quoted: String?
+      guard let labels = scan.labels(&quoted), quoted == nil || name.isEmpty else {
         throw failure("expected labels such as {device=\"eth0\"}", queries)
       }
+      if let quoted { name = quoted }
+      guard !name.isEmpty else { throw failure("expected the name of a metric", queries) }
       if isRate, !scan.take(")") { throw failure("expected ) after rate(…", queries) }
       var query = PrometheusQuery(name: name, labels: labels, isRate: isRate)
       if let word = scan.name(behind: "as") {
