@@ -20,6 +20,7 @@ struct NagiosOutput: Hashable, Sendable {
       .prefix(Self.lineLimit).map { line in
         // The colours that some plugins write are those of a terminal.
         ControlSequence.removed(from: String(line.last == "\r" ? line.dropLast() : line))
+          .replacing(/\x1B\[[0-9;:]*m/, with: "")
       }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     var data = ""
