@@ -20,6 +20,8 @@ nonisolated struct FrameGlyphs: Sendable {
   private let keys: [SafeText]
   /// The names of two arrows with a key that is held down.
   var arrows: SafeText { keys[0] == "j/k" ? "Up/Down" : keys[0] }
+  /// A press on the row does something.
+  let disclosure: SafeText
   /// More content below, and above.
   let below: SafeText
   let above: SafeText
@@ -32,6 +34,7 @@ nonisolated struct FrameGlyphs: Sendable {
     dot: "·",
     more: "▾",
     less: "▴",
+    disclosure: "›",
     keys: ["↑↓", "⇥", "⏎"],
     arrows: ["↓", "↑"]
   )
@@ -43,6 +46,7 @@ nonisolated struct FrameGlyphs: Sendable {
     dot: "·",
     more: "▼",
     less: "▲",
+    disclosure: ">",
     keys: ["↑↓", "Tab", "Enter"],
     arrows: ["↓", "↑"]
   )
@@ -54,6 +58,7 @@ nonisolated struct FrameGlyphs: Sendable {
     dot: "-",
     more: "v",
     less: "^",
+    disclosure: ">",
     keys: ["j/k", "Tab", "Enter"],
     arrows: ["down", "up"]
   )
@@ -86,6 +91,7 @@ nonisolated struct FrameGlyphs: Sendable {
     dot: SafeText,
     more: SafeText,
     less: SafeText,
+    disclosure: SafeText,
     keys: [SafeText],
     arrows: [SafeText]
   ) {
@@ -97,6 +103,7 @@ nonisolated struct FrameGlyphs: Sendable {
     self.dot = dot
     self.more = more
     self.less = less
+    self.disclosure = disclosure
     self.keys = keys
     below = arrows[0]
     above = arrows[1]

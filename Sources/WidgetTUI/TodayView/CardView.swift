@@ -175,6 +175,7 @@ nonisolated struct CardView: Equatable, Sendable {
         if look.hasColors, style.background == nil { style.foreground = .accent }
       }
     }
+    drawDisclosures(of: body, from: origin, in: area, within: inside, on: &canvas)
     guard focus.isElement || !card.pressed.isEmpty || !card.pending.isEmpty else { return }
     for region in MotionFrame.regions(of: body) {
       guard let target = region.target else { continue }
@@ -201,6 +202,24 @@ nonisolated struct CardView: Equatable, Sendable {
       if card.pending.contains(where: { $0.isSameElement(as: target) }) {
         drawPending(frame, in: area, within: inside, on: &canvas)
       }
+    }
+  }
+
+  /// Draws a mark in the margin beside each row that does something when it is pressed, as a row of a list looks like text.
+  private func drawDisclosures(
+    of body: CardBody,
+    from origin: Position,
+    in area: Rect,
+    within inside: Rect,
+    on canvas: inout Canvas
+  ) {
+    guard card.marginInsets.right > 0, card.leaving == nil else { return }
+    let mark = TextLine(FrameGlyphs(look.glyphs).disclosure)
+    for region in MotionFrame.regions(of: body) where region.target?.isPressedRow ?? false {
+      let row = origin.row + region.frame.minRow
+      guard (area.minRow..<area.maxRow).contains(row) else { continue }
+      let place = Position(column: inside.maxColumn - mark.width, row: row)
+      canvas.write(mark, style: CellStyle(foreground: .secondary), at: place, in: inside)
     }
   }
 
@@ -345,4 +364,12 @@ nonisolated struct CardView: Equatable, Sendable {
   private static let nothing: SafeText = "Nothing to show yet."
   private static let failed: SafeText = "The widget failed."
   private static let stopped: SafeText = "The widget was stopped."
+}
+
+nonisolated extension PressTarget {
+  /// Whether it is a row of a list that does something, and has no marks for removing and moving it.
+  fileprivate var isPressedRow: Bool {
+    guard case .row(let row) = role, row.removal == nil, row.grip == nil else { return false }
+    return action != nil || link != nil
+  }
 }

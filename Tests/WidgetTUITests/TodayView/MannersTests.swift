@@ -38,6 +38,37 @@ import WidgetSessions
     #expect(picture(live, focus: .card) != picture(live))
   }
 
+  @Test(arguments: [GlyphSet.unicode, .console, .ascii])
+  func `a row that does something when it is pressed has a mark in the margin`(
+    glyphs: GlyphSet
+  ) throws {
+    let rows = """
+      {"id":"a","view":"acts","action":"go"},{"id":"b","view":"leads","link":"https://example.com"},
+      {"id":"c","view":"stays"},{"id":"d","view":{"type":"text","text":"one two three"},"action":"go"}
+      """
+    let json = #"{"type":"list","id":"l","rows":[\#(rows)]}"#
+    let node = try JSONDecoder().decode(ViewNode.self, from: Data(json.utf8))
+    let look = PageLook(glyphs: glyphs, now: SamplePage.now)
+    /// What stands in the last column between the borders, row by row.
+    func marks(_ card: Card) -> String {
+      let environment = LayoutEnvironment(now: SamplePage.now, glyphs: glyphs)
+      let body = CardBody(ViewLayout.layOut(node, width: 8, in: environment))
+      var canvas = Canvas(size: Size(columns: 12, rows: body.size.rows + 2))
+      let view = CardView(card: card, body: body, look: look)
+      view.draw(on: &canvas, frame: canvas.bounds, clip: canvas.bounds, focus: .none)
+      return (1...body.size.rows).map { Array(canvas.row($0))[10].glyph.text }.joined()
+    }
+    let card = SamplePage.card("A", .live, age: 0)
+    let mark = glyphs == .unicode ? "›" : ">"
+    #expect(marks(card) == "\(mark)\(mark) \(mark) ")
+    var withoutMargin = card
+    withoutMargin.marginInsets.right = 0
+    #expect(marks(withoutMargin) == "     ")
+    var leaving = card
+    leaving.leaving = 0
+    #expect(marks(leaving) == "     ")
+  }
+
   @Test(arguments: 3...12) func `a wide character in the last column is left out`(columns: Int) {
     let card = SamplePage.card("東京都庁", .live, age: 0)
     let body = SamplePage.list(["日本語日本語"], width: max(0, columns - 4))
