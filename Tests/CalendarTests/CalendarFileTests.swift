@@ -71,7 +71,10 @@ struct CalendarFileTests {
     for name in ["DTSTART", "RECURRENCE-ID", "RDATE", "EXDATE", "DTEND"] {
       let file = file("BEGIN:VEVENT\nDTSTART:20261120\n\(name):\(text)\nEND:VEVENT")
       #expect(file.events.isEmpty == ["DTSTART", "RECURRENCE-ID"].contains(name))
-      #expect(file.trouble == "line 4: \(name) “\(text)” is no date")
+      // A list may be empty.
+      let isList = ["RDATE", "EXDATE"].contains(name)
+      let trouble = text.isEmpty && isList ? nil : "line 4: \(name) “\(text)” is no date"
+      #expect(file.trouble == trouble)
     }
   }
 

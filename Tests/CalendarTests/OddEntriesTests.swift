@@ -125,6 +125,7 @@ struct OddEntriesTests {
     ("DTSTART;TZID=Europe/Berlin:2026-06-15T10:00", "15 0 min A"),
     ("DTSTART;TZID=Europe/Berlin: 20260615T100000 ", "15 0 min A"),
     ("DTSTART:2026-06-15T10:00:00.000+00:00", "15 0 min A"),
+    ("DTSTART;TZID=Etc/GMT-10:20260615T200000", "15 0 min A"),
   ])
   func `a date in another form is a date`(line: String, words: String) throws {
     let (entries, trouble) = try shown("\(line)\nSUMMARY:A")

@@ -26,9 +26,16 @@ enum WrittenDates {
       bytes.indices.contains(index) && (0x30...0x39).contains(bytes[index])
     }
     let isTime = { (index: Int) in
-      index > first && (1...2).allSatisfy { isDigit(index - $0) && isDigit(index + $0) }
-        && bytes.indices.contains(index - 3)
-        && [UInt8(ascii: "T"), UInt8(ascii: ":"), 0x20].contains(bytes[index - 3])
+      guard index > first, (1...2).allSatisfy({ isDigit(index - $0) && isDigit(index + $0) }),
+        bytes.indices.contains(index - 3)
+      else { return false }
+      switch bytes[index - 3] {
+      case UInt8(ascii: "T"), UInt8(ascii: ":"), 0x20: return true
+      // The difference to UTC is the end of an item; a name such as Etc/GMT-05 is followed by a whole date.
+      case UInt8(ascii: "+"), UInt8(ascii: "-"):
+        return index + 3 == bytes.count || bytes[index + 3] == UInt8(ascii: ",")
+      default: return false
+      }
     }
     let last = bytes.lastIndex { $0 == UInt8(ascii: ":") }
     var place = last

@@ -246,7 +246,7 @@ import WidgetKitCore
     let metrics =
       #"{"http.requests", method="get"} as Requests, rate({"plain"}), old{"http.code"="200"}"#
     var script = PrintedScript(.prometheus, ["metrics": metrics])
-    #expect(script.run(text).rows() == ["Requests c  5", "plain       …", "old         8"])
+    #expect(script.run(text).rows() == ["Requests  5", "plain     …", "old       8"])
   }
 
   @Test func `are numbers and rates, with names for a person`() {
