@@ -46,8 +46,8 @@ build-tests:
 end-to-end: export TODAY_BINARY = $(CURDIR)/$(DEBUG_STAGE)/bin/today
 end-to-end: export TODAY_WIDGETS = $(CURDIR)/$(DEBUG_STAGE)/lib/today/widgets
 end-to-end: $(DEBUG_STAGE)
-	@# At the same time, as the examples of the documentation mostly wait for programs.
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target documentation-tests terminal-tests
+	@# One after the other, as tests of the terminal have deadlines.
+	@$(MAKE) --no-print-directory documentation-tests terminal-tests
 
 documentation-tests:
 	/usr/bin/python3 -B -m unittest discover -s Tests/DocumentationTests
