@@ -31,8 +31,8 @@ struct terminal {
   volatile pid_t borrower;
   /// The group of the host, which has it before and after.
   volatile pid_t lender;
-  /// Whether the restore sequence leaves an alternate screen.
-  int leaves_other_screen;
+  /// Whether the restore sequence leaves an alternate screen, and whether it takes a title back from a stack.
+  int leaves_other_screen, pops_title;
   size_t restore_count;
   uint8_t restore_bytes[RESTORE_LIMIT];
 };
@@ -108,6 +108,7 @@ void platform_terminal_set_restore_bytes(const uint8_t *bytes, size_t count) {
   terminal->restore_count = count < RESTORE_LIMIT ? count : RESTORE_LIMIT;
   memcpy(terminal->restore_bytes, bytes, terminal->restore_count);
   terminal->leaves_other_screen = memmem(bytes, count, "\033[?1049l", 8) != NULL;
+  terminal->pops_title = memmem(bytes, count, "\033[23;0;0t", 9) != NULL;
 }
 
 void platform_terminal_set_output(int descriptor, int is_shared) {
@@ -249,6 +250,8 @@ int terminal_take_back(int settings, int output, int milliseconds) {
   if (poll(&state, 1, milliseconds) <= 0 || !(state.revents & POLLOUT)) return 0;
   // Where the app was on the screen of the shell, what is erased next must not be that.
   if (terminal->leaves_other_screen) (void)!write(output, "\030\033[?1049h", 9);
+  // The screen has taken its own back when the app was started.
+  if (terminal->pops_title) (void)!write(output, "\033[22;0;0t", 9);
   send_restore_bytes(output);
   terminal->borrower = 0;
   return 1;

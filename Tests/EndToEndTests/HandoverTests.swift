@@ -139,10 +139,11 @@ struct HandoverTests {
     let handler = try #require(Int32(world.lines("handler.pid").first ?? ""))
     terminal.signal(SIGKILL)
     try terminal.waitForEnd()
-    try terminal.wait(for: "the terminal of the shell") {
-      !$0.isAlternate && terminal.attributes == terminal.originalAttributes
+    try terminal.wait(for: "the terminal of the shell") { (_: ProgramStatus) in
+      !terminal.screen.isAlternate && terminal.attributes == terminal.originalAttributes
         && ProcessList.state(of: handler) == nil
     }
+    try terminal.settle()
     try expectShellTerminal(terminal)
   }
 

@@ -140,6 +140,6 @@ struct ScriptTroubleTests {
     try world.saveConfiguration("{ pages: [{ name: \"Home\", cards: [\"org.today.Clock\"] }] }")
     let again = try world.installed(["remove", "script.a"])
     #expect(again.status == .exited(code: 0), "\(again.errorText)")
-    #expect(again.outputText == "" && again.errorText == "")
+    #expect(again.outputText == "" && again.errorText == "today: “script.a” is not on a page\n")
   }
 }
