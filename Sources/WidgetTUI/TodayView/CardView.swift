@@ -213,7 +213,9 @@ nonisolated struct CardView: Equatable, Sendable {
     within inside: Rect,
     on canvas: inout Canvas
   ) {
-    guard card.marginInsets.right > 0, card.leaving == nil else { return }
+    guard card.marginInsets.right > 0, card.leaving == nil,
+      (body.to ?? body.from).targets.contains(where: \.isPressedRow)
+    else { return }
     let mark = TextLine(FrameGlyphs(look.glyphs).disclosure)
     for region in MotionFrame.regions(of: body) where region.target?.isPressedRow ?? false {
       let row = origin.row + region.frame.minRow
