@@ -11,6 +11,14 @@ struct TileDragTests {
     for name in names {
       #expect(try world.installed(["add", "script.\(name)"]).status == .exited(code: 0))
     }
+    // Nothing else moves the tiles while the pointer is on its way: no card that gets its first content, no glide.
+    try world.saveConfiguration("{ motion: false }")
+    for line in try world.installed(["list"]).outputText.split(separator: "\n") {
+      guard let id = line.split(separator: " ").first, !id.hasPrefix("script."),
+        !line.contains(" available ")
+      else { continue }
+      #expect(try world.installed(["remove", String(id)]).status == .exited(code: 0))
+    }
     let program = ProgramDescription(
       BuiltProgram.path ?? "",
       [],
