@@ -89,6 +89,25 @@ class WeatherTests(unittest.TestCase):
             for part in ("14° to 37°", "14:0017:0020:00", "3.8 mm, most at 21:00", "10 to 20 km/h"):
                 self.assertIn(part, words)
 
+    def test_hours_in_other_units_are_shown_in_those_of_the_card(self):
+        hourly = {
+            "time": [f"2031-02-03T{hour:02}:00" for hour in range(24)],
+            "temperature_2m": [32.0] * 23 + [50.0], "precipitation": [0.1] * 24, "wind_speed_10m": [10.0] * 24,
+        }
+        units = {"temperature_2m": "°F", "precipitation": "inch", "wind_speed_10m": "m/s"}
+        answers = ("/v1/search", PLACES), ("/v1/forecast", {**FORECAST, "hourly": hourly, "hourly_units": units})
+        with Server(*answers) as server, self.widget(server) as widget:
+            widget.initialize(maximumSize={"width": 76, "height": 30}, activeDisplayMode="expanded")
+            words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
+            for part in ("0° to 10°", "Rain61 mm", "36 to 36 km/h"):
+                self.assertIn(part, words)
+
+    def test_a_clear_sky_has_the_sign_of_the_moon_at_night(self):
+        with self.forecasts() as shown:
+            for code, is_day, now in ((0, 0, "☾ Clear"), (1, 0, "☾ Mainly clear"), (0, 1, "☀ Clear"), (0, None, "☀ Clear"), (3, 0, "☁ Overcast")):
+                current = {**FORECAST["current"], "weather_code": code, "is_day": is_day}
+                self.assertIn(f"{now}Berlin", shown({**FORECAST, "current": current}))
+
     def test_hours_that_are_not_known_have_no_graph_and_no_rain_is_said(self):
         for hourly, part in (({}, None), ({"precipitation": [0, 0]}, "Rainnone"), ({"time": 5, "temperature_2m": [1]}, None)):
             answers = ("/v1/search", PLACES), ("/v1/forecast", {**FORECAST, "hourly": hourly})

@@ -29,6 +29,10 @@ RANGE_COLUMNS = 14
 HOURLY = ("temperature_2m", "precipitation", "wind_speed_10m")
 DAILY = ("weather_code", "temperature_2m_max", "temperature_2m_min", "wind_speed_10m_max", "precipitation_probability_max")
 UNITS = {"°C": "celsius", "°F": "fahrenheit"}
+# The numbers whose sign is that of the moon at night.
+CLEAR, NIGHT = (0, 1), "☾"
+# How many mm the units of rain are in which servers answer.
+DEPTHS = {"mm": 1, "cm": 10, "inch": 25.4, "in": 25.4}
 # How many km/h the units of wind are in which servers answer.
 SPEEDS = {"km/h": 1, "m/s": 3.6, "mp/h": 1.609344, "mph": 1.609344, "kn": 1.852}
 PLACES = "https://geocoding-api.open-meteo.com"
@@ -120,7 +124,7 @@ class Weather(Widget):
         query = {
             "latitude": place["latitude"],
             "longitude": place["longitude"],
-            "current": "temperature_2m,apparent_temperature,weather_code,wind_speed_10m",
+            "current": "temperature_2m,apparent_temperature,weather_code,wind_speed_10m,is_day",
             "hourly": ",".join(HOURLY),
             "daily": ",".join(DAILY),
             "forecast_days": 7,
@@ -167,8 +171,9 @@ class Weather(Widget):
 
     def draw(self, answer):
         """What a server knows is shown; what it does not know, or says in another form, is left out or a dash."""
-        current, hourly, daily = (member(answer, name) for name in ("current", "hourly", "daily"))
+        current, daily = (member(answer, name) for name in ("current", "daily"))
         units = member(answer, "current_units")
+        hourly = self.hours(member(answer, "hourly"), {**units, **member(answer, "hourly_units")})
         now = current.get("time")
         days, unreadable = self.days(daily, member(answer, "daily_units"), now[:10] if isinstance(now, str) else None)
         temperature, felt = (self.temperature(current, units, name) for name in ("temperature_2m", "apparent_temperature"))
@@ -176,11 +181,10 @@ class Weather(Widget):
             raise Failure(reason_of(answer) or "the server answered with something other than a forecast")
         self.offer_more(True)
         unit = self.setting("unit", "°C")
-        sign, words = look(current.get("weather_code"))
+        sign, words = look(current.get("weather_code"), is_night=measured(current.get("is_day")) == 0)
         feels = f"feels like {degrees(felt)}"
-        speed = measured(current.get("wind_speed_10m"))
-        factor = SPEEDS.get(units.get("wind_speed_10m") or "km/h") if isinstance(units.get("wind_speed_10m", ""), str) else None
-        wind = f"wind {number(rounded(speed * factor), 0)} km/h" if speed is not None and speed >= 0 and factor else "wind –"
+        speed = scaled(current.get("wind_speed_10m"), units.get("wind_speed_10m") or "km/h", SPEEDS)
+        wind = f"wind {number(rounded(speed), 0)} km/h" if speed is not None else "wind –"
         # The user knows the place.
         place = secondary(self.place.get("title", ""), layoutPriority=-1)
         hours = known(values(hourly, "temperature_2m", first_hour(hourly, current)))
@@ -198,7 +202,16 @@ class Weather(Widget):
         # The temperature is the one number of the card.
         now = hstack(text(f"{sign} {words}".strip()), {"type": "spacer"}, place)
         head = hstack(text(number_now, bold=True, size="large", layoutPriority=1), vstack(now, hstack(*below)), spacing=self.spacing)
-        return vstack(head, *graphs(hourly, current, factor, self.width), {"type": "divider"}, table, *notes, button("Other place", "other"))
+        return vstack(head, *graphs(hourly, current, self.width), {"type": "divider"}, table, *notes, button("Other place", "other"))
+
+    def hours(self, hourly, units):
+        """The columns of the hours in °C or °F as the settings have it, mm and km/h, whatever the server has answered in."""
+        warmth = [self.temperature(hourly, units, HOURLY[0], index) for index in range(len(column(hourly, HOURLY[0])))]
+        rain, wind = (
+            [scaled(value, units.get(name) or usual, known) for value in column(hourly, name)]
+            for name, usual, known in ((HOURLY[1], "mm", DEPTHS), (HOURLY[2], "km/h", SPEEDS))
+        )
+        return {**hourly, HOURLY[0]: warmth, HOURLY[1]: rain, HOURLY[2]: wind}
 
     def temperature(self, values, units, name, index=None):
         """A temperature in the unit of the settings, whichever the server has answered in; None for one of another unit."""
@@ -263,10 +276,9 @@ class Weather(Widget):
     @staticmethod
     def wind(daily, units, index):
         """The strongest wind of a day in few words."""
-        listed, unit = column(daily, DAILY[3]), units.get(DAILY[3]) or "km/h"
-        speed = measured(listed[index]) if index < len(listed) else None
-        factor = SPEEDS.get(unit) if isinstance(unit, str) else None
-        return f"{number(rounded(speed * factor), 0)} km/h" if speed is not None and speed >= 0 and factor else ""
+        listed = column(daily, DAILY[3])
+        speed = scaled(listed[index], units.get(DAILY[3]) or "km/h", SPEEDS) if index < len(listed) else None
+        return f"{number(rounded(speed), 0)} km/h" if speed is not None else ""
 
     def span(self, daily, units, index):
         """The range of a day within that of all days, as a line."""
@@ -329,9 +341,19 @@ def member(answer, name):
     return found if isinstance(found, dict) else {}
 
 
-def look(code):
+def scaled(value, unit, factors):
+    """An amount of rain or wind in the unit whose factor is 1; None for one of another unit, or below nought."""
+    value, factor = measured(value), factors.get(unit) if isinstance(unit, str) else None
+    return value * factor if value is not None and value >= 0 and factor else None
+
+
+def look(code, is_night=False):
+    """The sign and the words for a number of the weather; empty for none."""
     code = measured(code)
-    return ("", "") if code is None else WORDS.get(int(code), ("", "Unknown"))
+    if code is None:
+        return "", ""
+    sign, words = WORDS.get(int(code), ("", "Unknown"))
+    return (NIGHT if is_night and code in CLEAR else sign), words
 
 
 if __name__ == "__main__":

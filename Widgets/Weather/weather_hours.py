@@ -47,12 +47,12 @@ def values(hourly, name, start):
     return [measured(value) for value in column(hourly, name)[start:start + HOURS]]
 
 
-def graphs(hourly, current, speed, width):
-    """The rows of the graphs; of what a server does not know there is none."""
+def graphs(hourly, current, width):
+    """The rows of the graphs, rain in mm and wind in km/h; of what a server does not know there is none."""
     start = first_hour(hourly, current)
     warmth = values(hourly, "temperature_2m", start)
-    rain = [value if value is None or value >= 0 else None for value in values(hourly, "precipitation", start)]
-    wind = [value * speed if value is not None and value >= 0 and speed else None for value in values(hourly, "wind_speed_10m", start)]
+    rain = values(hourly, "precipitation", start)
+    wind = values(hourly, "wind_speed_10m", start)
     names = [hour_name(time) for time in column(hourly, "time")[start:start + HOURS]]
     rows = []
     if len(known(warmth)) > 1:
