@@ -93,7 +93,8 @@ nonisolated struct CardView: Equatable, Sendable {
 
   /// Draws the card at `frame`, as much of it as lies in `clip`, and records what can be pressed.
   func draw(on picture: inout PagePicture, frame: Rect, clip: Rect, focus: Focus) {
-    draw(on: &picture.canvas, frame: frame, clip: clip, focus: focus)
+    let regions = body.map(MotionFrame.regions) ?? []
+    draw(on: &picture.canvas, frame: frame, clip: clip, focus: focus, regions: regions)
     // What leaves cannot be pressed any more.
     guard card.leaving == nil else { return }
     let visible = frame.intersection(clip)
@@ -118,7 +119,7 @@ nonisolated struct CardView: Equatable, Sendable {
     let origin = bodyOrigin(in: frame)
     let area = Rect(origin: origin, size: body.size)
       .intersection(interior(of: frame)).intersection(clip)
-    for region in MotionFrame.regions(of: body) {
+    for region in regions {
       let place = region.frame.offset(columns: origin.column, rows: origin.row)
       let part = region.target.map { PageHit.Part.target($0) } ?? .card
       picture.hits.add(
@@ -143,6 +144,18 @@ nonisolated struct CardView: Equatable, Sendable {
 
   /// Draws the card at `frame`, as much of it as lies in `clip`.
   func draw(on canvas: inout Canvas, frame: Rect, clip: Rect, focus: Focus) {
+    let regions = body.map(MotionFrame.regions) ?? []
+    draw(on: &canvas, frame: frame, clip: clip, focus: focus, regions: regions)
+  }
+
+  /// Draws the card, of whose body `regions` are what can be pressed.
+  private func draw(
+    on canvas: inout Canvas,
+    frame: Rect,
+    clip: Rect,
+    focus: Focus,
+    regions: [PressRegion]
+  ) {
     guard !frame.intersection(clip).size.isEmpty else { return }
     defer {
       let isSpecial = focus != .none || card.stateColor != nil || isPulsing
@@ -175,9 +188,9 @@ nonisolated struct CardView: Equatable, Sendable {
         if look.hasColors, style.background == nil { style.foreground = .accent }
       }
     }
-    drawDisclosures(of: body, from: origin, in: area, within: inside, on: &canvas)
+    drawDisclosures(of: regions, from: origin, in: area, within: inside, on: &canvas)
     guard focus.isElement || !card.pressed.isEmpty || !card.pending.isEmpty else { return }
-    for region in MotionFrame.regions(of: body) {
+    for region in regions {
       guard let target = region.target else { continue }
       let frame = region.frame.offset(columns: origin.column, rows: origin.row)
       if focus == .element(target), case .field(let field) = target.role {
@@ -207,17 +220,16 @@ nonisolated struct CardView: Equatable, Sendable {
 
   /// Draws a mark in the margin beside each row that does something when it is pressed, as a row of a list looks like text.
   private func drawDisclosures(
-    of body: CardBody,
+    of regions: [PressRegion],
     from origin: Position,
     in area: Rect,
     within inside: Rect,
     on canvas: inout Canvas
   ) {
-    guard card.marginInsets.right > 0, card.leaving == nil,
-      (body.to ?? body.from).targets.contains(where: \.isPressedRow)
-    else { return }
+    let regions = regions.filter { $0.target?.isPressedRow ?? false }
+    guard card.marginInsets.right > 0, card.leaving == nil, !regions.isEmpty else { return }
     let mark = TextLine(FrameGlyphs(look.glyphs).disclosure)
-    for region in MotionFrame.regions(of: body) where region.target?.isPressedRow ?? false {
+    for region in regions {
       let row = origin.row + region.frame.minRow
       guard (area.minRow..<area.maxRow).contains(row) else { continue }
       let place = Position(column: inside.maxColumn - mark.width, row: row)

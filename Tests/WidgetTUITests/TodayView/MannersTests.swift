@@ -50,17 +50,21 @@ import WidgetSessions
     let node = try JSONDecoder().decode(ViewNode.self, from: Data(json.utf8))
     let look = PageLook(glyphs: glyphs, now: SamplePage.now)
     /// What stands in the last column between the borders, row by row.
-    func marks(_ card: Card) -> String {
-      let environment = LayoutEnvironment(now: SamplePage.now, glyphs: glyphs)
-      let body = CardBody(ViewLayout.layOut(node, width: 8, in: environment))
-      var canvas = Canvas(size: Size(columns: 12, rows: body.size.rows + 2))
+    func marks(_ card: Card, width: Int = 8, editing: ListEditing? = nil) -> String {
+      var environment = LayoutEnvironment(now: SamplePage.now, glyphs: glyphs)
+      environment.state.editing = editing
+      let body = CardBody(ViewLayout.layOut(node, width: width, in: environment))
+      var canvas = Canvas(size: Size(columns: width + 4, rows: body.size.rows + 2))
       let view = CardView(card: card, body: body, look: look)
       view.draw(on: &canvas, frame: canvas.bounds, clip: canvas.bounds, focus: .none)
-      return (1...body.size.rows).map { Array(canvas.row($0))[10].glyph.text }.joined()
+      return (1...body.size.rows).map { Array(canvas.row($0))[width + 2].glyph.text }.joined()
     }
     let card = SamplePage.card("A", .live, age: 0)
     let mark = glyphs == .unicode ? "›" : ">"
     #expect(marks(card) == "\(mark)\(mark) \(mark) ")
+    #expect(marks(card, width: 40) == "\(mark)\(mark) \(mark)")
+    let editing = ListEditing(removes: true, moves: false, adds: false)
+    #expect(marks(card, width: 40, editing: editing) == "    ")
     var withoutMargin = card
     withoutMargin.marginInsets.right = 0
     #expect(marks(withoutMargin) == "     ")
