@@ -290,6 +290,20 @@ final class DashboardKeys {
     owner.pageDidChange()
   }
 
+  /// Shows the page that is `step` pages after the shown one.
+  func turnPage(by step: Int) {
+    guard model.tabs.areSeveral else { return center.notices.say("There is no other page.") }
+    show(model.tabs.page(after: step))
+  }
+
+  /// Shows the page of a number, from 1.
+  func showPage(numbered number: Int) {
+    guard let page = model.tabs.page(numbered: number) else {
+      return center.notices.say(SafeText("There is no page \(number)."))
+    }
+    show(page)
+  }
+
   /// Does something with the card that has the focus.
   func onFocus(_ body: (CardID) -> Void) {
     if let card = model.place.focus?.card { body(card) }

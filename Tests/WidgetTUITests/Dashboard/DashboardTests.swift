@@ -32,6 +32,18 @@ import WidgetTesting
     #expect(world.screen.pictures.count == count + 1)
   }
 
+  @Test(
+    arguments: [
+      ("]", "There is no other page."), ("[", "There is no other page."),
+      ("3", "There is no page 3."),
+    ] as [(Unicode.Scalar, String)]
+  )
+  func `a key for a page that is not there says so`(key: Unicode.Scalar, words: String) throws {
+    let world = try DashboardWorld()
+    world.type(.character(key))
+    #expect(world.screen.shows(words))
+  }
+
   @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 60, rows: 20)])
   func `a long list of keys is scrolled, and other keys close it`(size: Size) throws {
     let world = try DashboardWorld()

@@ -41,14 +41,14 @@ nonisolated enum PlaceCommands {
         "Previous page",
         also: .edit,
         line: KeyMap.Words("previous, next page"),
-        run: { $0.show($0.model.tabs.page(after: -1)) }
+        run: { $0.turnPage(by: -1) }
       ),
       KeyCommand(
         .nextPage,
         [.character("]")],
         "Next page",
         also: .edit,
-        run: { $0.show($0.model.tabs.page(after: 1)) }
+        run: { $0.turnPage(by: 1) }
       ),
     ]
     + [
@@ -62,7 +62,7 @@ nonisolated enum PlaceCommands {
         also: .edit,
         line: number == 1
           ? KeyMap.Words("the page of that number", names: "1…9", ascii: "1-9") : nil,
-        run: { $0.show($0.model.tabs.page(numbered: number)) }
+        run: { $0.showPage(numbered: number) }
       )
     }
 }
