@@ -81,6 +81,7 @@ final class StepWait {
     until isDone: () -> Bool
   ) async throws(HarnessFailure) {
     var waited = WaitedTime()
+    var quietTurns = 0
     let isStep = limit == nil
     let limit = limit ?? patience
     while !isDone() {
@@ -89,7 +90,10 @@ final class StepWait {
         throw overdue(what, limit)
       }
       clock.advance(by: .zero)
-      await Self.turn(after: sight.isQuiet() ? .zero : .microseconds(500))
+      quietTurns = sight.isQuiet() ? quietTurns + 1 : 0
+      // What follows from an answer is there in a few turns; after that, only time brings more.
+      let isAnswered = (1...4).contains(quietTurns)
+      await Self.turn(after: isAnswered ? .zero : Self.pause(after: waited.total))
       waited.takeTurn()
     }
   }
@@ -131,6 +135,12 @@ final class StepWait {
     return HarnessFailure(
       "\(method) was not answered \(time); standard output may be buffered: flush it after each line"
     )
+  }
+
+  /// How long the next look at an extension that works can wait: each is some system calls, and an eighth of what it
+  /// has taken already is not felt.
+  private static func pause(after waited: Duration) -> Duration {
+    max(.microseconds(500), min(waited / 8, .milliseconds(5)))
   }
 
   /// Lets the event loop run.
