@@ -24,7 +24,7 @@ extension OwnFolder {
   package func removeStrays() {
     for name in names() where Self.isTemporary(name) {
       let writer = name.split(separator: ".").dropLast().last.flatMap { pid_t($0) }
-      if let writer, writer > 0, writer != getpid(), kill(writer, 0) == 0 || errno == EPERM,
+      if let writer, writer != getpid(), !ProcFile.hasEnded(writer),
         let age = age(name), age < Self.longestWriting
       {
         continue

@@ -58,4 +58,18 @@ package enum ProcFile {
     }
     return bytes
   }
+
+  /// Whether a process has ended: it is gone, or waits to be collected by its parent.
+  package static func hasEnded(_ pid: Int32) -> Bool {
+    guard pid > 0, let state = state("/proc/\(pid)") else { return true }
+    return state == "Z" || state == "X"
+  }
+
+  /// The letter of proc_pid_stat(5) for the state of a process or a thread; nil if it is gone.
+  static func state(_ folder: String) -> Character? {
+    guard let text = text("\(folder)/stat"), let end = text.lastIndex(of: ")") else {
+      return nil
+    }
+    return text[text.index(after: end)...].dropFirst().first
+  }
 }

@@ -20,13 +20,9 @@ package enum ScratchFolder {
     for name in open.names() {
       guard let prefix = prefixes.first(where: name.hasPrefix) else { continue }
       let number = name.dropFirst(prefix.count).prefix { $0 != "-" }
-      let isOwned = pid_t(number).map(isRunning) ?? false
+      let isOwned = pid_t(number).map { !ProcFile.hasEnded($0) } ?? false
       guard let age = open.age(name), age > (isOwned ? longestWork : shortestWork) else { continue }
       open.removeTree(name)
     }
-  }
-
-  private static func isRunning(_ process: pid_t) -> Bool {
-    process > 0 && (kill(process, 0) == 0 || errno != ESRCH)
   }
 }

@@ -43,7 +43,7 @@ package enum ProcessGroups {
     pids.allSatisfy { pid in
       threads(of: pid).allSatisfy { thread in
         // The states of proc_pid_stat(5): R runs, D waits for the disk.
-        guard let state = state("/proc/\(pid)/task/\(thread)") else { return true }
+        guard let state = ProcFile.state("/proc/\(pid)/task/\(thread)") else { return true }
         return state != "R" && state != "D"
       }
     }
@@ -58,26 +58,12 @@ package enum ProcessGroups {
     let states = members.map(states)
     guard areWaiting(members) else { return false }
     let again = Self.members(of: [run])[run] ?? []
-    return again == members && again.map(Self.states) == states && !hasEnded(run.leader)
+    return again == members && again.map(Self.states) == states && !ProcFile.hasEnded(run.leader)
   }
 
   /// The states of the threads of a process, by their names; empty if it is gone.
   private static func states(of pid: Int32) -> [String: Character] {
-    threads(of: pid).reduce(into: [:]) { $0[$1] = state("/proc/\(pid)/task/\($1)") ?? "X" }
-  }
-
-  /// Whether a process has ended: it is gone, or waits to be collected by its parent.
-  static func hasEnded(_ pid: Int32) -> Bool {
-    guard let state = state("/proc/\(pid)") else { return true }
-    return state == "Z" || state == "X"
-  }
-
-  /// The letter of proc_pid_stat(5) for the state of a process or a thread; nil if it is gone.
-  private static func state(_ folder: String) -> Character? {
-    guard let text = ProcFile.text("\(folder)/stat"), let end = text.lastIndex(of: ")") else {
-      return nil
-    }
-    return text[text.index(after: end)...].dropFirst().first
+    threads(of: pid).reduce(into: [:]) { $0[$1] = ProcFile.state("/proc/\(pid)/task/\($1)") ?? "X" }
   }
 
   private static func threads(of pid: Int32) -> [String] {

@@ -30,4 +30,18 @@ import Testing
     #expect(ProcFile.words(path) == ["700", "386", "356", "2", "0"])
     #expect(ProcFile.words(path + "-missing") == [])
   }
+
+  @Test func `a process has ended although nobody has collected it yet`() {
+    #expect(!ProcFile.hasEnded(getpid()))
+    #expect(ProcFile.hasEnded(0) && ProcFile.hasEnded(-1) && ProcFile.hasEnded(.max))
+    var child = pid_t()
+    let words = unsafe [strdup("true"), nil]
+    defer { unsafe free(words[0]) }
+    #expect(unsafe posix_spawnp(&child, "true", nil, nil, words, environ) == 0)
+    var information = siginfo_t()
+    #expect(unsafe waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == 0)
+    #expect(kill(child, 0) == 0 && ProcFile.hasEnded(child))
+    var status: Int32 = 0
+    #expect(unsafe waitpid(child, &status, 0) == child)
+  }
 }

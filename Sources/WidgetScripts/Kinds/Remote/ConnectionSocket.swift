@@ -29,8 +29,7 @@ package enum ConnectionSocket {
   /// Whether the process of a socket is there; one that has got its number keeps the file until it ends.
   private static func isInUse(_ name: String) -> Bool {
     let number = name.dropFirst(prefix.count).prefix { $0 != "-" }
-    guard let process = pid_t(number), process > 0 else { return false }
-    return kill(process, 0) == 0 || errno == EPERM
+    return pid_t(number).map { !ProcFile.hasEnded($0) } ?? false
   }
 
   /// Whether somebody listens at a socket: a process that cannot be seen from here, as in another container.

@@ -144,7 +144,7 @@ nonisolated struct FolderWriter {
   private func removeStrays(_ folder: borrowing OwnFolder) {
     for name in folder.names(limit: 10_000) where name.hasPrefix(Self.temporary) {
       let number = name.dropFirst(Self.temporary.count).prefix { $0 != "-" }
-      if let pid = pid_t(number), pid != getpid(), kill(pid, 0) == 0 || errno == EPERM { continue }
+      if let pid = pid_t(number), pid != getpid(), !ProcFile.hasEnded(pid) { continue }
       folder.remove(name)
     }
   }
