@@ -6,14 +6,16 @@ nonisolated struct ComposeText: Hashable, Sendable {
   private var lines: [LineEditor]
   private(set) var row: Int
 
-  /// The most lines and the most bytes of each.
-  private static let lineLimit = 2_000
-  private static let byteLimit = 16 * 1024
+  /// How many characters of the last key had no room.
+  private(set) var leftOut = 0
+
+  /// The most bytes of UTF-8 that can be typed; what an extension has set is there whole.
+  private static let byteLimit = 256 * 1024
 
   /// A text with the cursor behind it.
   init(_ text: String = "") {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .prefix(Self.lineLimit).map { LineEditor(String($0), limit: Self.byteLimit) }
+      .map { LineEditor(String($0), limit: .max) }
     row = lines.count - 1
   }
 
@@ -24,8 +26,9 @@ nonisolated struct ComposeText: Hashable, Sendable {
 
   /// Takes a key that edits the text or moves the cursor within it; false for any other.
   mutating func take(_ key: Key) -> Bool {
+    leftOut = 0
     switch key {
-    case .enter: split()
+    case .enter: insert("\n")
     case .up where row > 0: move(to: row - 1)
     case .down where row < lines.count - 1: move(to: row + 1)
     case .backspace where lines[row].cursor == 0:
@@ -40,23 +43,34 @@ nonisolated struct ComposeText: Hashable, Sendable {
       row += 1
       lines[row].apply(.start)
     case .paste(let text):
-      let parts = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        .split(separator: "\n", omittingEmptySubsequences: false)
-      for (index, part) in parts.enumerated() {
-        if index > 0 { split() }
-        lines[row].apply(.insert(String(part)))
-      }
+      insert(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
+    case .character(let scalar): insert(String(scalar))
     default: return lines[row].take(key)
     }
     return true
   }
 
+  /// Inserts as much of a text as there is room for, and counts the rest.
+  private mutating func insert(_ text: String) {
+    var room = Self.byteLimit - lines.reduce(-1) { $0 + $1.text.utf8.count + 1 }
+    let end = text.indices.first { index in
+      room -= text[index].utf8.count
+      return room < 0
+    }
+    let kept = text[..<(end ?? text.endIndex)]
+    leftOut = end.map { text[$0...].count } ?? 0
+    for (index, part) in kept.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      if index > 0 { split() }
+      lines[row].apply(.insert(String(part)))
+    }
+  }
+
   private mutating func split() {
-    guard lines.count < Self.lineLimit else { return }
     let characters = Array(lines[row].text)
     let cursor = lines[row].cursor
     lines[row].setText(String(characters[..<cursor]))
-    var next = LineEditor(String(characters[cursor...]), limit: Self.byteLimit)
+    var next = LineEditor(String(characters[cursor...]), limit: .max)
     next.apply(.start)
     row += 1
     lines.insert(next, at: row)
@@ -65,7 +79,7 @@ nonisolated struct ComposeText: Hashable, Sendable {
   /// Joins a line with the next one; the cursor is between them.
   private mutating func join(_ first: Int) {
     let before = lines[first].text
-    lines[first] = LineEditor(before + lines[first + 1].text, limit: Self.byteLimit)
+    lines[first] = LineEditor(before + lines[first + 1].text, limit: .max)
     lines.remove(at: first + 1)
     row = first
     setCursor(before.count)

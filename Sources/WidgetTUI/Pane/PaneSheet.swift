@@ -80,6 +80,12 @@ nonisolated struct PaneSheet: Sendable {
     focus = text == nil ? .post : .text
   }
 
+  /// What is said of a text that was pasted and had no room; nil while all of it has.
+  var overflow: SafeText? {
+    guard let count = text?.leftOut, count > 0 else { return nil }
+    return SafeText("No room for \(count) \(count == 1 ? "character" : "characters").")
+  }
+
   /// Sets the rows of the configuration; what is open stays open where its row stays.
   mutating func replaceItems(_ items: [Item]) {
     guard items != self.items else { return }

@@ -228,7 +228,7 @@ nonisolated struct SheetPicture {
   // MARK: - Buttons
 
   private mutating func drawButtons(in area: Rect) {
-    var row = PaneButtons(note: sheet.note)
+    var row = PaneButtons(note: sheet.note ?? sheet.overflow)
     row.buttons = [
       PaneButtons.Button(
         words: "Cancel",

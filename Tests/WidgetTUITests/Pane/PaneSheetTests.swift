@@ -152,4 +152,23 @@ import WidgetRequests
     let (rows, cursor) = ComposeText("abcdef").rows(columns: 4)
     #expect(rows.map(\.width) == [4, 2] && cursor == Position(column: 2, row: 1))
   }
+
+  @Test func `a long text is pasted whole, and what has no room is counted`() {
+    var sheet = sheet(text: "")
+    let lines = (1...2_100).map { "line \($0)" }.joined(separator: "\n")
+    #expect(sheet.take(.paste(lines), nil) == [.textChanged])
+    #expect(sheet.text?.text == lines && sheet.overflow == nil)
+    let letters = String(repeating: "é", count: 200 * 1024)
+    sheet.text = ComposeText("a\n")
+    _ = sheet.take(.paste(letters), nil)
+    // 256 KiB without the first line, in characters of two bytes.
+    let count = (256 * 1024 - 2) / 2
+    #expect(sheet.text?.text == "a\n" + letters.prefix(count))
+    #expect(sheet.overflow == SafeText("No room for \(200 * 1024 - count) characters."))
+    #expect(text(sheet, 80, 24).contains("No room for"))
+    _ = sheet.take(.backspace, nil)
+    #expect(sheet.overflow == nil)
+    _ = sheet.take(.character("b"), nil)
+    #expect(sheet.text?.text.hasSuffix("éb") == true)
+  }
 }
