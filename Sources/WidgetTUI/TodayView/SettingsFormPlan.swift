@@ -126,13 +126,14 @@ nonisolated struct SettingsFormPlan {
   }
 
   private mutating func place(_ all: [Line], _ selection: Int, _ line: Int, room: Int) {
-    var last = all.count - 1
-    if let focus = all.lastIndex(where: { $0.index == selection && $0.controlLine == line }) {
-      last = focus
-      // What is wrong with it is shown too.
-      while last + 1 < all.count, case .fault = all[last + 1].content { last += 1 }
+    let end = all.count - 1
+    let focus = all.lastIndex { $0.index == selection && $0.controlLine == line }
+    var last = focus ?? end
+    if focus != nil {
+      // What is wrong with it is shown too, as much of it as there is room for below the line.
+      while last < end, case .fault = all[last + 1].content { last += 1 }
     }
-    let first = min(max(0, last - room + 1), max(0, all.count - room))
+    let first = min(max(0, last - room + 1), max(0, all.count - room), focus ?? end)
     for (row, var line) in all.dropFirst(first).prefix(room).enumerated() {
       let indent = Self.markColumns + line.area.minColumn
       line.area = Rect(

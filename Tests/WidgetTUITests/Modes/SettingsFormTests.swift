@@ -300,6 +300,19 @@ import WidgetPlatform
     #expect(all.contains("⚠ \(words)"))
   }
 
+  @Test(arguments: [(30, 10), (20, 6), (80, 8)])
+  func `the line that is edited is in view, also when it is wrong`(columns: Int, rows: Int) {
+    var form = SampleSettings.form()
+    go(to: "rows", in: &form)
+    type("77777", in: &form)
+    let words: SafeText =
+      "expected a number from 1 to 10, which is how many rows the card has at the most"
+    form.show(["rows": SettingsFormRow.Fault(words)])
+    var canvas = Canvas(size: Size(columns: columns, rows: rows))
+    form.draw(.unicode, on: &canvas)
+    #expect(TextWriter.text(canvas).contains("77777"), "\(TextWriter.text(canvas))")
+  }
+
   @Test func `a setting with time zones says so`() {
     for (kind, words) in [
       (
