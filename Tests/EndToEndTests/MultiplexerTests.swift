@@ -42,8 +42,7 @@ struct MultiplexerTests {
     way: Way
   ) throws {
     let world = try TestWorld(fixtures: ["Good"])
-    let program = world.today()
-    let command = ([program.path] + program.arguments).map { "'\($0)'" }.joined(separator: " ")
+    let command = Self.command(world.today())
     // The number of the shell's process is that of the program.
     try world.write("echo $$ > page.pid\nexec \(command)\n", to: "\(world.path)/page")
     let window = try MultiplexerWindow(kind, in: world, columns: 80, rows: Self.rows)
@@ -89,8 +88,7 @@ struct MultiplexerTests {
     size: (columns: Int, rows: Int)
   ) throws {
     let world = try TestWorld(fixtures: ["Good"])
-    let program = world.today()
-    let command = ([program.path] + program.arguments).map { "'\($0)'" }.joined(separator: " ")
+    let command = Self.command(world.today())
     try world.write("exec \(command)\n", to: "\(world.path)/page")
     for way in [Way.key, .suspend] {
       let window = try MultiplexerWindow(kind, in: world, columns: 80, rows: 24)
@@ -113,6 +111,48 @@ struct MultiplexerTests {
       #expect(!terminal.screen.contains("updates:"), "\(way) \(terminal.screen.text)")
       #expect(!terminal.screen.contains("╭"), "\(way) \(terminal.screen.text)")
     }
+  }
+
+  @Test(.enabled(if: MultiplexerWindow.Kind.installed.contains(.tmux)))
+  func `nothing of an inline page is in the scrollback of a window that was cleared`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let command = Self.command(world.today(["--height", "12"]))
+    let window = try MultiplexerWindow(.tmux, in: world, columns: 80, rows: 24)
+    defer { window.end() }
+    try world.write("clear\n\(command)\n", to: "\(world.path)/page")
+    try window.terminal.type("sh page\r")
+    try window.terminal.waitForText("updates: 1")
+    try window.terminal.type("q")
+    try window.terminal.wait(for: "the end of the page") { screen in
+      screen.contains("ready>") && !screen.contains("updates: 1")
+    }
+    let lines = try #require(window.lines)
+    #expect(lines.contains("ready>") && !lines.contains("╭"), "\(lines)")
+  }
+
+  @Test(
+    .enabled(if: MultiplexerWindow.Kind.installed.contains(.screen)),
+    arguments: [[], ["--height", "12"]]
+  )
+  func `Esc alone closes what is open in GNU screen`(options: [String]) throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let command = Self.command(world.today(options))
+    let window = try MultiplexerWindow(.screen, in: world, columns: 80, rows: 24)
+    defer { window.end() }
+    try world.write("\(command)\n", to: "\(world.path)/page")
+    try window.terminal.type("sh page\r")
+    try window.terminal.waitForText("updates: 1")
+    try window.terminal.type(":")
+    try window.terminal.waitForText("Commands")
+    try window.terminal.press(.escape)
+    try window.terminal.wait(for: "the page alone") { !$0.contains("Commands") }
+    try window.terminal.type("q")
+    try window.terminal.waitForText("ready>")
+  }
+
+  /// The line of a shell that runs a program.
+  private static func command(_ program: ProgramDescription) -> String {
+    ([program.path] + program.arguments).map { "'\($0)'" }.joined(separator: " ")
   }
 
   private static func number(in file: String) -> Int32? {

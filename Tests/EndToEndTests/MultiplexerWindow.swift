@@ -91,6 +91,9 @@ struct MultiplexerWindow {
     "origin_flag", "alternate_on", "pane_tabs", "pane_title", "pane_mode",
   ]
 
+  /// What is in a window of tmux and its scrollback; nil if it does not answer.
+  var lines: String? { ask(["capture-pane", "-p", "-S", "-"]) }
+
   /// Ends it with all its windows.
   func end() {
     _ = ask(kind == .tmux ? ["kill-server"] : ["-S", "window", "-X", "quit"])

@@ -243,7 +243,7 @@ final class CursesScreen: Screen {
 
   private func prepareInput() {
     cn_prepare_input()
-    cn_enable_mouse()
+    if features.kind.takesMouse { cn_enable_mouse() }
     curs_set(0)
   }
 }

@@ -11,6 +11,9 @@ nonisolated struct TerminalKind: Hashable, Sendable {
 
   /// Whether it is a tmux or a GNU screen.
   private let isMultiplexer: Bool
+  /// Whether it is asked for the mouse: GNU screen keeps a lone Esc until the next key as long as the mouse is on
+  /// (seen in 4.09).
+  let takesMouse: Bool
 
   /// Reads the variables.
   init(environment: [String: String]) {
@@ -22,6 +25,7 @@ nonisolated struct TerminalKind: Hashable, Sendable {
     isMultiplexer =
       name.hasPrefix("tmux") || name.hasPrefix("screen")
       || isNamed && name.hasPrefix("xterm") && !isNew
+    takesMouse = (environment["STY"] ?? "").isEmpty || !name.hasPrefix("screen")
     refusesColors = !(environment["NO_COLOR"] ?? "").isEmpty
     // `15;0` or `0;default;15`: the last number is the background's in the palette of 16.
     let background = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }

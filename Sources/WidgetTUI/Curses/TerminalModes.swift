@@ -30,7 +30,7 @@ struct TerminalModes {
       keyboard.followsFocus = true
       text += TerminalReport.followFocus
     }
-    if followsDrags != tellsDrags, unsafe cn_capability("kmous") != nil {
+    if followsDrags != tellsDrags, kind.takesMouse, unsafe cn_capability("kmous") != nil {
       tellsDrags = followsDrags
       text += followsDrags ? TerminalReport.followDrags : TerminalReport.unfollowDrags
     }

@@ -21,7 +21,7 @@ enum TerminalProbe {
       identity: TerminalIdentity(environment: environment),
       isUTF8: isUTF8,
       depth: description?.depth ?? .none,
-      hasMouse: description?.hasMouse ?? false
+      hasMouse: kind.takesMouse && description?.hasMouse ?? false
     )
     facts.isDescribed = description != nil
     // A terminal of another family could show the questions as text.

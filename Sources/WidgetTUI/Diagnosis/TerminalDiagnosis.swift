@@ -60,7 +60,11 @@ nonisolated struct TerminalDiagnosis {
   }
 
   private var mouse: Finding {
-    facts.hasMouse
+    guard facts.kind.takesMouse else {
+      let words = "the mouse is not used, because GNU screen would keep Esc back until the next key"
+      return Finding(.terminal, .ok, words)
+    }
+    return facts.hasMouse
       ? Finding(.terminal, .ok, "the mouse is reported")
       : Finding(.terminal, .warning, "the mouse is not reported", advice: "use the keys instead")
   }

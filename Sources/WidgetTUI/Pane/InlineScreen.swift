@@ -123,19 +123,21 @@ final class InlineScreen: Screen {
     platform_terminal_enter_screen()
     let restoring = Array("\u{18}\u{1B}[?2026l\(farewell)".utf8)
     unsafe platform_terminal_set_restore_bytes(restoring, restoring.count)
-    let marks = kind.marksPastes ? TerminalReport.followPastes + PaneTerminal.pixelModes : ""
+    let marks =
+      kind.marksPastes
+      ? TerminalReport.followPastes + (kind.takesMouse ? PaneTerminal.pixelModes : "") : ""
     output.send(Array("\u{1B}[?25l\(marks)".utf8))
     askPosition()
   }
 
   private var dragMode: String {
-    guard kind.marksPastes else { return "" }
+    guard kind.marksPastes, kind.takesMouse else { return "" }
     return followsDrags ? "\u{1B}[?1002h" : "\u{1B}[?1002l\u{1B}[?1000h"
   }
 
   /// Takes everything back; the cursor is where it was.
   private var farewell: String {
-    PaneWriter.erasing
+    writer.erasing
       + (kind.marksPastes
         ? "\u{1B}[?1002l" + PaneTerminal.noPixelModes + TerminalReport.unfollowPastes : "")
       + "\u{1B}[?25h"
@@ -207,7 +209,7 @@ final class InlineScreen: Screen {
   /// Begins with nothing below the cursor, where an earlier picture may be in another size.
   private func begin() {
     writer.begin(atColumn: cursor?.column ?? 0)
-    if isOpen { output.send(Array(PaneWriter.erasing.utf8)) }
+    if isOpen { output.send(Array(writer.erasing.utf8)) }
   }
 
   // MARK: - Pictures

@@ -113,14 +113,15 @@ final class PaneTerminal: PaneSurface {
   private var hasScreen: Bool { fillsScreen && kind.hasOtherScreen }
 
   private var marks: String {
-    (kind.marksPastes ? TerminalReport.followPastes + Self.pixelModes : "")
+    guard kind.marksPastes else { return "" }
+    return TerminalReport.followPastes + (kind.takesMouse ? Self.pixelModes : "")
   }
 
   /// Takes everything back; the cursor is where it was.
   private var farewell: String { farewell(filling: fillsScreen) }
 
   private func farewell(filling fillsScreen: Bool) -> String {
-    PaneWriter.erasing
+    writer.erasing
       + (fillsScreen && kind.hasOtherScreen ? "\u{1B}[?1049l" : "")
       + (kind.marksPastes ? Self.noPixelModes + TerminalReport.unfollowPastes : "")
       + "\u{1B}[?25h"
@@ -198,7 +199,7 @@ final class PaneTerminal: PaneSurface {
     writer.begin(atColumn: hasScreen ? 0 : column)
     if hasScreen { cursorRow = 0 }
     // What is there is an earlier picture in another size.
-    output.send(Array((hasScreen ? Self.home + PaneWriter.erasing : PaneWriter.erasing).utf8))
+    output.send(Array((hasScreen ? Self.home + writer.erasing : writer.erasing).utf8))
     draw()
     let keys = waitingKeys
     waitingKeys = []

@@ -26,13 +26,18 @@ nonisolated struct PaneWriter: Sendable {
   }
 
   /// Erases the pane; the cursor is as before it.
-  static let erasing = "\u{1B}[m\u{1B}[J"
+  ///
+  /// What is erased from the upper left cell on goes into the scrollback of tmux (scroll-on-clear), so the first cell is
+  /// erased before the others.
+  var erasing: String {
+    "\u{1B}[m" + (column == 0 ? "\u{1B}[K\u{1B}[C\u{1B}[J\u{1B}[D" : "\u{1B}[J")
+  }
 
   /// What shows a picture.
   mutating func bytes(of canvas: Canvas) -> [UInt8] {
     guard canvas != shown else { return [] }
     var text = showsFramesWhole ? "\u{1B}[?2026h" : ""
-    if let shown, shown.size != canvas.size { text += Self.erasing }
+    if let shown, shown.size != canvas.size { text += erasing }
     let before = shown?.size == canvas.size ? shown : nil
     if before == nil { text += room(for: canvas.size.rows) }
     for segment in CanvasDiff.segments(from: before, to: canvas) {

@@ -26,6 +26,19 @@ import WidgetKitCore
     #expect(kind(name).canDraw)
   }
 
+  @Test(arguments: [
+    ("screen", ["STY": "1.pts"], false), ("screen.xterm-256color", ["STY": "1.pts"], false),
+    ("screen-256color", ["TMUX": "/tmp/s"], true), ("xterm-256color", ["STY": "1.pts"], true),
+    ("xterm", [:], true),
+  ])
+  func `GNU screen is not asked for the mouse, as it would keep Esc back`(
+    name: String,
+    environment: [String: String],
+    takesMouse: Bool
+  ) {
+    #expect(kind(name, environment).takesMouse == takesMouse)
+  }
+
   @Test(arguments: [nil, "", "dumb", "unknown"])
   func `a terminal that cannot position text is refused`(name: String?) {
     #expect(!kind(name).canDraw)
