@@ -69,6 +69,18 @@ struct NamedContentTests {
     #expect(unknown.status == .exited(code: 66) && unknown.errorText.contains("nothing"))
   }
 
+  @Test func `the text of a card is whole where the card cuts it`() throws {
+    let words =
+      "See https://example.com/\(String(repeating: "long/", count: 40))?token=1 and the rest"
+    try world.write("#!/bin/sh\necho '\(words)'\n", to: "\(world.path)/note.sh")
+    let card = "--widgets note.sh"
+    let run = try shell(
+      "chmod +x note.sh; $program \(card) snapshot; today \(card) act --with act-text --card script.note"
+    )
+    #expect(run.outputText.contains("…"), "\(run.outputText) \(run.errorText)")
+    #expect(run.outputText.hasSuffix("public.plain-text\n\(words)\n"), "\(run.outputText)")
+  }
+
   @Test func `a text is content of an action`() throws {
     let run = try shell("today act --with act-text --text 'some words' </dev/null")
     #expect(run.outputText == "public.plain-text\nsome words", "\(run.errorText)")

@@ -19,6 +19,33 @@ extension ViewNode {
     return content.texts.map(\.string) + content.nodes.flatMap(\.texts)
   }
 
+  /// Returns the texts of a row of a list in it, in reading order; nil if there is no such row, or it has none.
+  ///
+  /// They are without those of parts that do something of their own, such as buttons; a toggle's label is the text of its row.
+  ///
+  /// - Parameters:
+  ///   - row: The `id` of the row.
+  ///   - list: The key of the list.
+  /// - Returns: The texts with blanks between them.
+  package func text(ofRow row: String, in list: String) -> String? {
+    var found: ViewNode?
+    forEachInput { node in
+      guard case .list(let content) = node.content, node.inputKey == list else { return }
+      found = content.rows.first { $0.id == row }?.view ?? found
+    }
+    let words = found?.textsBesideControls.filter { !$0.isEmpty } ?? []
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+
+  private var textsBesideControls: [String] {
+    let content = content.payload
+    let parts = content.nodes.filter { part in
+      if case .toggle = part.content { return true }
+      return part.action == nil
+    }
+    return content.texts.map(\.string) + parts.flatMap(\.textsBesideControls)
+  }
+
   /// The files of the pictures in it, in reading order and without duplicates.
   package var imageSources: [ImageSource] {
     var sources: [ImageSource] = []

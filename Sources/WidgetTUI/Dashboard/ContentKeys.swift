@@ -37,7 +37,9 @@ final class ContentKeys {
   private var content: PageShareContent.Origin? {
     if let file { return .file(file) }
     if let link = owner.model.focusedTarget?.link { return .text(link) }
-    guard let text = CopiedText(model: owner.model).focused, !text.isEmpty else { return nil }
+    guard let text = CopiedText(model: owner.model).focusedContent, !text.isEmpty else {
+      return nil
+    }
     return .text("\(text)\n")
   }
 

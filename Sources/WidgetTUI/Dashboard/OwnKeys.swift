@@ -29,9 +29,8 @@ final class OwnKeys {
   private var row: OwnCommand.Row? {
     guard let target = owner.model.focusedTarget, !target.isField else { return nil }
     let id: String? = if case .row(let row) = target.role { row.row } else { target.elementID }
-    let text = (CopiedText(model: owner.model).focused ?? "").split { $0.isWhitespace }.joined(
-      separator: " "
-    )
-    return OwnCommand.Row(id: id, text: text, link: target.link)
+    let text = CopiedText(model: owner.model).focusedContent ?? ""
+    let words = text.split { $0.isWhitespace }
+    return OwnCommand.Row(id: id, text: words.joined(separator: " "), link: target.link)
   }
 }

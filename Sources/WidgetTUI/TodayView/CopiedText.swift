@@ -20,6 +20,19 @@ nonisolated struct CopiedText {
     return trimmed(lines[rows].joined(separator: "\n"))
   }
 
+  /// The text of what has the focus as content: that of a row is the same at each width, and nothing else is cut.
+  var focusedContent: String? {
+    guard let drawn = focused, let focus = model.place.focus, let card = model.card(focus.card)
+    else { return focused }
+    guard let target = model.focusedTarget else {
+      return model.content.bodies[card.id].map { trimmed(card.wholeText(of: $0)) }
+    }
+    if case .row(let row) = target.role, let text = card.view?.text(ofRow: row.row, in: row.list) {
+      return text
+    }
+    return card.isCut(drawn) && !target.label.isEmpty ? target.label.string : drawn
+  }
+
   /// What is drawn of a card; nil while it has no content.
   func whole(_ card: CardID) -> String? { (model.content.bodies[card]?.drawnText).map(trimmed) }
 

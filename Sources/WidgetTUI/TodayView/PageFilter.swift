@@ -32,18 +32,3 @@ nonisolated struct PageFilter: Hashable, Sendable {
     return words.allSatisfy { text.contains($0) }
   }
 }
-
-nonisolated extension CardBody {
-  /// The text of its cells at rest, one line for each row.
-  var drawnText: String {
-    let view = to ?? from
-    var canvas = Canvas(size: view.size)
-    for run in view.runs { canvas.put(run, in: canvas.bounds) }
-    let rows = (0..<canvas.size.rows).map { row in
-      var text = canvas.row(row).map(\.glyph.text).joined()
-      while text.last == " " { text.removeLast() }
-      return text
-    }
-    return rows.joined(separator: "\n")
-  }
-}

@@ -36,6 +36,26 @@ import Testing
     + #"{"id":"b","view":"B","action":"press"},{"id":"c","view":{"type":"vstack","children":["C","#
     + #"{"type":"button","label":"x","action":"x"}]}},{"id":"d","view":"D"},{"id":"e","view":"E"}]}"#
 
+  @Test func `a row has the texts in it, without those of its buttons`() throws {
+    let fold = #"{"type":"fold","label":"More","children":[\#(Self.list)]}"#
+    for json in [Self.list, fold] {
+      let node = try JSONDecoder().decode(ViewNode.self, from: Data(json.utf8))
+      #expect(node.text(ofRow: "c", in: "l") == "C")
+      // Also of one that is shown only when the user asks for more.
+      #expect(node.text(ofRow: "e", in: "l") == "E")
+      #expect(node.text(ofRow: "z", in: "l") == nil && node.text(ofRow: "c", in: "k") == nil)
+    }
+  }
+
+  @Test func `a row whose text is the label of a toggle has that text`() throws {
+    let view =
+      #"{"type":"hstack","children":[{"type":"toggle","label":"Call Ida","action":"done"},"#
+      + #"{"type":"text","text":"✎","action":"edit"}]}"#
+    let json = #"{"type":"list","id":"l","rows":[{"id":"a","view":\#(view)}]}"#
+    let node = try JSONDecoder().decode(ViewNode.self, from: Data(json.utf8))
+    #expect(node.text(ofRow: "a", in: "l") == "Call Ida")
+  }
+
   @Test func `a fold shows its children while it is open`() throws {
     #expect(rows(try layOut(Self.fold)) == ["▸ Details"])
     let open = try layOut(Self.fold) { $0.folds["f"] = true }

@@ -83,7 +83,7 @@ struct NamedContent {
     return ActSource(origin: .text, content: spool, name: nil)
   }
 
-  /// The text of the stored content of a card, as it is drawn; private views are not stored.
+  /// The text of the stored content of a card, as it is drawn with room for all of it; private views are not stored.
   private static func text(
     ofCard name: String,
     _ options: CommonOptions
@@ -96,7 +96,11 @@ struct NamedContent {
     var renderer = PageRenderer(width: 80, date: Date(), showsHeader: false)
     renderer.adopt(headless.settings.screen, isUTF8: true)
     _ = center.screen.setWidths(renderer.widths(cards, bodies: [:]))
-    let texts = ids.compactMap { center.drawing.body(of: $0, at: .now)?.drawnText }
+    // Their views are there with the widths.
+    let shown = center.page.all.filter { ids.contains($0.id) }
+    let texts = shown.compactMap { card in
+      center.drawing.body(of: card.id, at: .now).map { card.wholeText(of: $0) }
+    }
     await headless.shutdown()
     let text = texts.filter { !$0.isEmpty }.joined(separator: "\n")
     guard !text.isEmpty else {
