@@ -184,6 +184,18 @@ class NotesTests(unittest.TestCase):
             self.assertIn("Head", text(view))
             self.assertEqual(view["children"][0]["style"], {"bold": True})
 
+    def test_only_a_heading_of_markdown_loses_its_signs(self):
+        cases = {
+            "# Plan": ("Plan", True), "###\tPlan B": ("Plan B", True), "  ## Plan ##": ("Plan", True), "# C#": ("C#", True), "#": (" ", True),
+            "# # two": ("# two", True), "#errands milk": ("#errands milk", False), "#12 is open": ("#12 is open", False),
+            "#!/bin/sh": ("#!/bin/sh", False), "####### seven": ("####### seven", False), "    # code": ("    # code", False),
+        }
+        for line, expected in cases.items():
+            self.path.write_text(f"first\n{line}\n")
+            with self.widget() as widget:
+                row = widget.initialize()["view"]["children"][1]
+                self.assertEqual((row["text"], row.get("style") == {"bold": True}), expected, line)
+
     def test_the_newest_lines_of_a_long_file_are_shown_and_what_is_added_is_seen(self):
         self.path.write_text("".join(f"note {number} of a long file of notes\n" for number in range(20_000)) + "the newest\n")
         with self.widget() as widget:

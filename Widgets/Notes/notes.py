@@ -12,6 +12,8 @@ from todaykit import Failure, Widget, reason, secondary, text, vstack
 
 SHORT, LONG = 3, 30
 LIMIT = 256 * 1024
+# A blank is between the signs and the words, and more signs can be behind those (CommonMark, 4.2).
+HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*\Z")
 
 
 class Notes(Widget):
@@ -117,9 +119,10 @@ class Notes(Widget):
 
     @staticmethod
     def row(line):
-        """A heading of Markdown is bold."""
-        if line.startswith("#"):
-            return text(line.lstrip("# ") or " ", bold=True)
+        """A heading of Markdown is bold; #errands and #12 are words."""
+        heading = HEADING.match(line)
+        if heading:
+            return text(heading.group(1) or " ", bold=True)
         return text(line or " ", limit=2)
 
 
