@@ -219,6 +219,28 @@ class GitTests(unittest.TestCase):
         row = self.update([repository])["view"]["rows"][0]
         self.assertEqual(row[0]["text"][0]["link"], "https://host.example/me/app")
 
+    def test_a_rebase_has_its_branch_with_merges_and_with_patches(self):
+        for backend in ("merge", "apply"):
+            for is_detached in (False, True):
+                repository = self.repository(f"{backend} {is_detached}")
+                (repository / "a").write_text("base\n")
+                self.git(repository, "add", "-A")
+                self.git(repository, "commit", "-q", "-m", "base")
+                self.git(repository, "branch", "other")
+                self.git(repository, "checkout", "-q", "-b", "topic")
+                (repository / "a").write_text("mine\n")
+                self.git(repository, "commit", "-q", "-a", "-m", "mine")
+                self.git(repository, "checkout", "-q", "other")
+                (repository / "a").write_text("theirs\n")
+                self.git(repository, "commit", "-q", "-a", "-m", "theirs")
+                self.git(repository, "checkout", "-q", *(["--detach"] if is_detached else []), "topic")
+                with self.assertRaises(subprocess.CalledProcessError):
+                    self.git(repository, "rebase", f"--{backend}", "other")
+                words = text(self.update([repository])["view"]["rows"][0])
+                self.assertIn("rebasing", words)
+                self.assertRegex(words, r"at [0-9a-f]{7}" if is_detached else "topic")
+                self.assertNotIn("detached HEAD", words)
+
     def test_patches_that_are_applied_are_no_rebase(self):
         repository = self.repository("one")
         (repository / ".git/rebase-apply").mkdir()

@@ -121,11 +121,7 @@ class Repository:
         names = [words for name, words in OPERATIONS if os.path.exists(os.path.join(folder, name))]
         self.operation = names[0] if names else None
         if self.branch == "(detached)":
-            try:
-                with open(os.path.join(folder, "rebase-merge", "head-name"), encoding="utf-8", errors="replace") as file:
-                    self.branch = file.read(200).strip().removeprefix("refs/heads/")
-            except OSError:
-                self.branch = f"at {self.commit[:7]}"
+            self.branch = rebased_branch(folder) or f"at {self.commit[:7]}"
 
     @property
     def target(self):
@@ -162,6 +158,20 @@ class Repository:
             spans[-1]["text"] = spans[-1]["text"].rstrip()
         words = "bare" if self.is_bare else "no commits yet" if self.commit == "(initial)" else "clean"
         return spans or [{"text": words, "style": {"foreground": "secondaryLabel"}}]
+
+
+def rebased_branch(folder):
+    """The branch that is rebased, with merges or with patches; None if there is none."""
+    for name in ("rebase-merge", "rebase-apply"):
+        try:
+            with open(os.path.join(folder, name, "head-name"), encoding="utf-8", errors="replace") as file:
+                reference = file.read(200).strip()
+        except OSError:
+            continue
+        # What is rebased without a branch is called “detached HEAD”.
+        if reference.startswith("refs/heads/"):
+            return reference.removeprefix("refs/heads/")
+    return None
 
 
 def short_age(age):
