@@ -146,6 +146,19 @@ class DisksTests(unittest.TestCase):
         found, _ = self.module.mounts(lines.encode())
         self.assertEqual(self.module.disks(found), sorted([f"/mnt/{kind}"] for kind in kinds))
 
+    def test_programs_that_only_give_their_own_name_have_several_disks(self):
+        for kind, source, count in (
+            ("fuse.s3fs", "s3fs", 2), ("fuse.vmhgfs-fuse", "vmhgfs-fuse", 2), ("fuse.ceph-fuse", "ceph-fuse", 2), ("fuse.shfs", "shfs", 2),
+            ("fuse.sshfs", "me@nas:/srv", 1), ("nfs4", "nas:/srv", 1),
+        ):
+            lines = [{"folder": str(self.folder / name), "kind": kind, "device": source} for name in ("one", "two")]
+            for name in ("one", "two"):
+                (self.folder / name).mkdir(exist_ok=True)
+            with self.widget(lines) as widget:
+                widget.initialize()
+                view = widget.call("widgetPerformUpdate", reason="user")["view"]
+                self.assertEqual(len(nodes(view, "gauge")), count, kind)
+
     def test_a_table_that_cannot_be_read_is_no_machine_without_disks(self):
         lines = [{"folder": "/", "kind": "ext4", "device": "/dev/sda1"}]
         with self.widget(lines, hidden=["/"]) as widget:

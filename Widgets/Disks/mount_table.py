@@ -8,8 +8,8 @@ KINDS = {
     "ext2", "ext3", "ext4", "xfs", "btrfs", "zfs", "f2fs", "jfs", "nilfs2", "reiserfs", "bcachefs", "vfat", "exfat",
     "ntfs", "ntfs3", "hfsplus", "apfs", "nfs", "nfs4", "cifs", "smb3", "ceph", "9p", "virtiofs", "fuseblk",
     "fuse.sshfs", "fuse.rclone", "fuse.glusterfs", "fuse.mergerfs", "fuse.ntfs-3g", "fuse.s3fs", "fuse.ceph", "fuse.juicefs",
-    "fuse.davfs", "fuse.vmhgfs-fuse", "fuse.apfs-fuse", "vboxsf", "prl_fs", "drvfs", "smbfs", "msdos", "hfs", "ufs", "ubifs",
-    "ocfs2", "gfs2", "gpfs", "lustre", "beegfs", "orangefs", "pvfs2",
+    "fuse.davfs", "fuse.ceph-fuse", "fuse.gcsfuse", "fuse.shfs", "fuse.vmhgfs-fuse", "fuse.apfs-fuse", "vboxsf",
+    "prl_fs", "drvfs", "smbfs", "msdos", "hfs", "ufs", "ubifs", "ocfs2", "gfs2", "gpfs", "lustre", "beegfs", "orangefs", "pvfs2",
 }
 # Sources that many file systems have.
 NAMELESS = {"", "none", "fuse", "overlay", "tmpfs", "rootfs"}
@@ -71,7 +71,12 @@ def disks(found):
 def is_same(one, other):
     if one.number == other.number:
         return True
-    return one.source == other.source and one.kind == other.kind and one.source not in NAMELESS
+    return one.source == other.source and one.kind == other.kind and has_name(one)
+
+
+def has_name(mount):
+    """Whether a source tells a file system from others: many programs only give their own name, as s3fs does."""
+    return mount.source not in NAMELESS and mount.source.lower() != mount.kind.removeprefix("fuse.").lower()
 
 
 def is_file(mount):
