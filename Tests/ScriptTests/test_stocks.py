@@ -118,6 +118,16 @@ class StocksTests(unittest.TestCase):
             self.assertIn(words, shown, close)
             self.assertIn("B2.00+100.0 %", shown)
 
+    def test_a_small_change_is_said_in_hundredths_and_none_has_no_sign(self):
+        for price, words, colour in (
+            ("99.97", "A99.97−0.03 %", "red"), ("100.04", "A100.04+0.04 %", "green"), ("99.9", "A99.90−0.1 %", "red"),
+            ("99.998", "A100.000.0 %", "secondaryLabel"), ("100", "A100.000.0 %", "secondaryLabel"), ("99.8", "A99.80−0.2 %", "red"),
+        ):
+            with Server(("/q", f"Symbol,Open,Close\nA,100,{price}\n".encode())) as server, self.widget(server, symbols=["a"]) as widget:
+                widget.initialize()
+                row = self.update(widget)["view"]["rows"][0]
+                self.assertEqual((text(row), row[-1]["style"]["foreground"]), (words, colour), price)
+
     def test_a_change_from_next_to_nothing_is_not_said(self):
         self.assertEqual(self.words(b"Symbol,Open,Close\nA,1e-300,5\nB,1,99999999999999\n", "a", "b"), "A5.00–B99,999,999,999,999.00–")
 

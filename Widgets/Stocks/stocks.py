@@ -187,9 +187,12 @@ class Stocks(Widget):
             # What is no longer traded has not changed today, whatever it did on its last day.
             return [text(symbol), "", text(price_words(quote.price)), text(f"of {quote.date.day} {quote.date:%b %Y}", "orange")]
         change = quote.change or 0.0
+        # Currencies change by some hundredths in a day; what is less than one is no change.
+        places = 2 if 0 < round(abs(change), 2) < 0.1 else 1
+        change = round(change, places)
         colour = "green" if change > 0 else "red" if change < 0 else "secondaryLabel"
         sign = "+" if change > 0 else "−" if change < 0 else ""
-        words = f"{sign}{abs(change):.1f} %" if quote.change is not None else "–"
+        words = f"{sign}{abs(change):.{places}f} %" if quote.change is not None else "–"
         course = self.history.get(symbol, [])
         line = {**sparkline(course), "frame": {"maxWidth": 16}} if len(course) > 1 else ""
         return [text(symbol), line, text(price_words(quote.price)), text(words, colour)]
