@@ -14,8 +14,8 @@ LONG = 30
 SWITCHES = {"light", "switch", "fan", "input_boolean", "automation", "siren", "humidifier", "media_player", "cover"}
 # What programs write for a number that they do not have.
 NO_VALUES = {"", "nan", "inf", "-inf", "infinity", "-infinity", "none", "null"}
-# A decimal number, and its places; a number with an exponent, a version or a time is something else.
-NUMBER = re.compile(r"-?[0-9]+(?:\.([0-9]+))?")
+# A decimal number, and its places, or one that is nearly nothing (5.55e-17); a version or a time is something else.
+NUMBER = re.compile(r"-?[0-9]+(?:\.([0-9]+))?([eE]-[0-9]{1,3})?")
 # The temperatures of a thermostat: that of the room, the one that is wanted, or the range that is.
 CLIMATE = ("current_temperature", "temperature", "target_temp_low", "target_temp_high")
 PRECISE = decimal.Context(prec=60)
@@ -93,8 +93,11 @@ def degrees(value):
 def measurement(state):
     """A measurement as Home Assistant shows it: a number with many digits has two places, everything else stays as it is."""
     match = NUMBER.fullmatch(state)
-    if not match or len(match.group(1) or "") <= 2 or len(state) > 40:
+    if not match or len(state) > 40:
         return state
+    if len(match.group(1) or "") <= 2 and not match.group(2):
+        # A zero has no sign, whatever it was computed from.
+        return state if re.search("[1-9]", state) else state.removeprefix("-")
     words = f"{decimal.Decimal(state).quantize(decimal.Decimal('0.01'), decimal.ROUND_HALF_UP, PRECISE):f}".rstrip("0").rstrip(".")
     return "0" if words in ("-0", "") else words
 
