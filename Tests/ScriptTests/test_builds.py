@@ -140,6 +140,8 @@ class BuildsTests(unittest.TestCase):
         with Server(("/repos/a/b/", github("success")), ("/api/v4/projects/c%2Fd%2Fe/", GITLAB)) as server:
             for name, words in (
                 ("https://github.com/a/b", "✓a/b"), ("https://github.com/a/b.git", "✓a/b"), ("git@github.com:a/b.git", "✓a/b"),
+                ("https://github.com/a/b/actions?query=branch%3Amain", "✓a/b"), ("github.com/a/b#readme", "✓a/b"),
+                ("https://gitlab.com/c/d/e/-/pipelines/", "●c/d/e"), ("gitlab.com/c/d/e", "●c/d/e"),
                 ("ssh://git@github.com/a/b", "✓a/b"), ("http://www.GitHub.com/a/b/", "✓a/b"), ("https://gitlab.com/c/d/e", "●c/d/e"),
             ):
                 with self.subTest(name), self.widget(server, repositories=[name], githubToken="x", gitlabToken="x") as widget:

@@ -23,8 +23,13 @@ LOOKS = {
     "passed": ("✓", "green"), "failed": ("✗", "red"), "running": ("●", "yellow"), "waiting": ("○", "yellow"),
     "cancelled": ("–", "secondaryLabel"), "skipped": ("–", "secondaryLabel"),
 }
-# Of a repository in a browser, or as it is cloned.
-ADDRESS = re.compile(r"(?:https?://|ssh://git@|git@)(?:www\.)?(github\.com|gitlab\.com)[/:]([\w./-]+?)(?:\.git)?/?", re.IGNORECASE)
+# Of a repository, or of one of its pages, in a browser, or as it is cloned. What is behind it is a page: on GitHub what
+# follows two names, on GitLab, which has groups in groups, what follows /-/.
+ADDRESS = re.compile(
+    r"(?:https?://|ssh://git@|git@)?(?:www\.)?(?:(github\.com)[/:]([\w.-]+/[\w.-]+?)|(gitlab\.com)[/:]([\w./-]+?))"
+    r"(?:\.git)?(?:(?(1)/|/-/)[^?#]*)?/?(?:[?#].*)?",
+    re.IGNORECASE,
+)
 NAME = re.compile(r"(?:(gitlab|github):)?([\w.-]+(?:/[\w.-]+)+)")
 WORST = ["failed", "running", "waiting", "cancelled", "passed", "skipped"]
 # The builds of a repository in the expanded card.
@@ -67,8 +72,7 @@ def short_name(name):
     match = ADDRESS.fullmatch(name)
     if not match:
         return name
-    server, path = match.groups()
-    return {"github.com": "", "gitlab.com": "gitlab:"}[server.lower()] + path
+    return match[2] or f"gitlab:{match[4]}"
 
 
 def branch_of(reference):
