@@ -94,6 +94,11 @@ class BatteryTests(unittest.TestCase):
             ({"capacity": 50, "status": "Charging", "charge_control_end_threshold": 80, "energy_now": 25, "energy_full": 50,
               "power_now": 10}, "BAT0Charging, 80 % in 1 h 30 min"),
             ({"capacity": 80, "status": "Unknown"}, "BAT0"),
+            ({"capacity": 100, "status": "Charging", "energy_now": 50, "energy_full": 50, "power_now": 5}, "BAT0Charging"),
+            ({"capacity": 100, "status": "Charging", "charge_now": 51, "charge_full": 50, "current_now": 5}, "BAT0Charging"),
+            ({"capacity": 81, "status": "Charging", "charge_control_end_threshold": 80, "energy_now": 81, "energy_full": 100,
+              "power_now": 5}, "BAT0Charging"),
+            ({"capacity": 0, "status": "Discharging", "energy_now": 0, "energy_full": 50, "power_now": 5}, "BAT0Discharging"),
         ]
         for values, words in cases:
             with self.subTest(values=values):

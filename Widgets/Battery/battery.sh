@@ -82,7 +82,8 @@ left() {
             if [ -z "$minutes" ] && whole "$value" && [ "$value" -gt 0 ]; then minutes=$((value / 60)); fi
         done
     fi
-    [ -n "$minutes" ] && [ "$minutes" -lt 6000 ] || return
+    # Nearly full, or at its limit already, it charges on for a while that nobody can say.
+    [ -n "$minutes" ] && [ "$minutes" -gt 0 ] && [ "$minutes" -lt 6000 ] || return
     words="$((minutes / 60)) h $((minutes % 60)) min"
 }
 
