@@ -25,6 +25,11 @@ struct CalendarFileTests {
     #expect(CalendarFile(parsing: bytes).events.first?.summary == "naïve")
   }
 
+  @Test func `an escape that no calendar has is the character behind it`() throws {
+    let event = try event(#"DTSTART:20261120\#nSUMMARY:Call\: plan 10\:30 \x"#)
+    #expect(event.summary == "Call: plan 10:30 x")
+  }
+
   @Test func `escapes of a summary are resolved`() throws {
     let event = try event(#"DTSTART:20261120\#nSUMMARY:a\, b\; c\\d\ne"#)
     #expect(event.summary == #"a, b; c\d e"#)

@@ -39,7 +39,7 @@ public struct EventDetails: Hashable, Sendable {
 
   /// Takes a property; one that is none of ``names`` changes nothing.
   mutating func take(_ line: ContentLine) {
-    let words = Self.unescaped(line.value)
+    let words = PropertyReader.unescaped(line.value)
     switch line.name {
     case "LOCATION": place = Self.line(words, Self.placeLimit)
     case "DESCRIPTION": notes = Self.line(words, Self.notesLimit)
@@ -51,23 +51,6 @@ public struct EventDetails: Hashable, Sendable {
     default: return
     }
     meeting = meeting ?? Self.links(in: words).first(where: Self.isMeeting)
-  }
-
-  /// The text without the escapes of RFC 5545 §3.3.11.
-  private static func unescaped(_ text: String) -> String {
-    var result = ""
-    var isEscaped = false
-    for character in text {
-      switch (isEscaped, character) {
-      case (false, "\\"):
-        isEscaped = true
-        continue
-      case (true, "n"), (true, "N"): result.append("\n")
-      default: result.append(character)
-      }
-      isEscaped = false
-    }
-    return result
   }
 
   private static func line(_ text: String, _ limit: Int) -> String {

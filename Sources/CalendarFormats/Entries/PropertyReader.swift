@@ -51,13 +51,26 @@ enum PropertyReader {
 
   /// Reads a text, in which each line break becomes a space; nil if it is empty.
   static func text(_ line: ContentLine) -> String? {
-    unsafe values(of: line) { property -> String? in
-      guard let value = unsafe icalproperty_get_value(property),
-        let text = unsafe icalvalue_get_text(value)
-      else { return nil }
-      return unsafe String(cString: text).split(separator: "\n", omittingEmptySubsequences: false)
-        .joined(separator: " ")
-    }?.first
+    let text = unescaped(line.value).split(separator: "\n", omittingEmptySubsequences: false)
+      .joined(separator: " ")
+    return text.isEmpty ? nil : text
+  }
+
+  /// The text without the escapes of RFC 5545 §3.3.11.
+  static func unescaped(_ text: String) -> String {
+    var result = ""
+    var isEscaped = false
+    for character in text {
+      switch (isEscaped, character) {
+      case (false, "\\"):
+        isEscaped = true
+        continue
+      case (true, "n"), (true, "N"): result.append("\n")
+      default: result.append(character)
+      }
+      isEscaped = false
+    }
+    return result
   }
 
   /// Reads a duration that is not negative.
