@@ -110,7 +110,7 @@ static inline int cn_columns(void) { return COLS; }
 static inline int cn_rows(void) { return LINES; }
 
 /// The bits of CellAttributes as attributes of ncurses; the A_ names are macros.
-static inline uint32_t cn_attributes(uint8_t bits) {
+static inline uint32_t cn_attributes(uint16_t bits) {
   attr_t result = A_NORMAL;
   if (bits & 1) result |= A_BOLD;
   if (bits & 2) result |= A_DIM;
@@ -161,10 +161,18 @@ static inline void cn_put_run(int row, int column, const cn_cell *_Nonnull cells
 /// Clears the screen at the next refresh. stdscr is a global.
 static inline void cn_erase(void) { werase(stdscr); }
 
-/// Writes all changes.
+/// Writes all changes, and leaves the cursor where it is after the last one.
 static inline void cn_refresh(void) {
   wnoutrefresh(stdscr);
   doupdate();
+}
+
+/// Writes all changes, and puts the cursor on a cell.
+static inline void cn_refresh_at(int row, int column) {
+  leaveok(stdscr, FALSE);
+  wmove(stdscr, row, column);
+  cn_refresh();
+  leaveok(stdscr, TRUE);
 }
 
 /// Resumes the screen after endwin; the next refresh writes everything.

@@ -52,6 +52,29 @@ struct ModesTests {
     try quit(terminal, world)
   }
 
+  @Test func `the terminal has its cursor where text is typed, also while cards change`() throws {
+    let world = try TestWorld(fixtures: ["Good", "Ticking"])
+    let terminal = try world.openDashboard(columns: 120, rows: 30)
+    try terminal.wait(for: "both cards") { $0.contains("All is well") && $0.contains("tick ") }
+    func expectCursor(behind words: String, _ column: Int) {
+      let lines = terminal.screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let row = lines.firstIndex { $0.contains(words) }
+      #expect(terminal.screen.cursor.row == row)
+      #expect(terminal.screen.cursor.column == column)
+    }
+    try terminal.type("/tick")
+    try terminal.wait(for: "what was typed") { $0.contains("/ tick ") && !$0.contains("All is") }
+    expectCursor(behind: "/ tick ", 7)
+    let shown = terminal.screen.text
+    try terminal.wait(for: "another number") { $0.text != shown }
+    expectCursor(behind: "/ tick ", 7)
+    try terminal.type("\u{1B}[D")
+    try terminal.wait(for: "the cursor") { _ in terminal.screen.cursor.column == 6 }
+    try terminal.press(.escape)
+    try terminal.waitForText("All is well")
+    try quit(terminal, world)
+  }
+
   @Test func `a theme is seen while it is selected, and stays after the next start`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let background = "48;2;250;245;234"

@@ -1,9 +1,9 @@
 /// The attributes that a cell is drawn with.
 public struct CellAttributes: OptionSet, Hashable, Sendable {
   /// One bit for each attribute.
-  public let rawValue: UInt8
+  public let rawValue: UInt16
   /// Creates a set from its bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Bold.
   public static let bold = CellAttributes(rawValue: 1)
@@ -17,15 +17,17 @@ public struct CellAttributes: OptionSet, Hashable, Sendable {
   public static let strikethrough = CellAttributes(rawValue: 16)
   /// Foreground and background exchanged.
   public static let reverse = CellAttributes(rawValue: 32)
+  /// Where text is typed: the terminal puts its cursor there, which looks like nothing.
+  package static let cursor = CellAttributes(rawValue: 256)
 
   /// How much nearer to the background the colour of a part of a graph is: 0 to 3, in the bits above the attributes.
   ///
   /// The theme decides what that looks like, and where there are too few colours nothing does.
   package var shade: Int {
-    get { Int(rawValue >> 6) }
+    get { Int(rawValue >> 6 & 3) }
     set {
-      let level = UInt8(clamping: min(max(newValue, 0), 3))
-      self = CellAttributes(rawValue: rawValue & 0x3F | level << 6)
+      let level = UInt16(clamping: min(max(newValue, 0), 3))
+      self = CellAttributes(rawValue: rawValue & ~(3 << 6) | level << 6)
     }
   }
 

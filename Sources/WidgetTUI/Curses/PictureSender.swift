@@ -10,6 +10,7 @@ struct PictureSender {
   private var shown: Canvas?
   private var links = LinkLayer()
   private var images = ImageLayer()
+  private var cursor = TypingCursor()
 
   /// Created when ncurses has opened its screen, and has drawn nothing.
   init(_ frame: FrameBuffer, _ cells: CellWriter, _ margins: TerminalMargins) {
@@ -65,7 +66,12 @@ struct PictureSender {
       count += segment.cells.count
     }
     shown = canvas
-    cn_refresh()
+    cursor.follow(canvas, drawn: segments)
+    if let place = cursor.place {
+      cn_refresh_at(Int32(place.row), Int32(place.column))
+    } else {
+      cn_refresh()
+    }
     bytes += margins.spare(frame.take()) + glyphBytes + linkBytes + imageBytes.behind
     if isWhole { bytes += Array("\u{1B}[?2026l".utf8) }
     // After the picture, which the terminal shows before it answers.

@@ -67,6 +67,7 @@ struct PaneViewPicture {
         .offset(columns: origin.column, rows: origin.row)
       picture.canvas.restyle(cell.intersection(frame).intersection(area)) { style in
         style.attributes.formSymmetricDifference(.reverse)
+        style.attributes.insert(.cursor)
       }
     } else {
       picture.canvas.restyle(frame.intersection(area)) { style in

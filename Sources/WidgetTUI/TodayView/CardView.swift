@@ -273,6 +273,7 @@ nonisolated struct CardView: Equatable, Sendable {
     let cell = Rect(origin: place, size: Size(columns: 1, rows: 1))
     canvas.restyle(cell.intersection(frame).intersection(area)) { style in
       style.attributes.formSymmetricDifference(.reverse)
+      style.attributes.insert(.cursor)
     }
   }
 

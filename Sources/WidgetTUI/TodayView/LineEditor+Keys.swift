@@ -57,7 +57,7 @@ nonisolated extension LineEditor {
     }
     canvas.restyle(cell) { style in
       style.foreground = .accent
-      style.attributes.insert(.reverse)
+      style.attributes.formUnion([.reverse, .cursor])
     }
   }
 }

@@ -94,7 +94,7 @@ nonisolated extension SettingsFormRow {
       editor.draw(on: &canvas, at: area.origin, columns: area.size.columns, glyphs, in: area)
     } else if isSelected {
       let cell = Rect(origin: area.origin, size: Size(columns: 1, rows: 1))
-      canvas.restyle(cell.intersection(area)) { $0.attributes.insert(.reverse) }
+      canvas.restyle(cell.intersection(area)) { $0.attributes.formUnion([.reverse, .cursor]) }
     } else {
       let line = TextLine(SafeText(editor.text))
         .truncated(to: area.size.columns, glyphSet: glyphs)

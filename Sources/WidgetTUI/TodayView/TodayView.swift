@@ -18,6 +18,10 @@ nonisolated enum TodayView {
       PageFooter.draw(PageFooter.words(model, picture.hits), on: &picture.canvas)
     }
     model.editing?.draw(model, on: &picture)
+    if model.hasOverlay {
+      // A field below it takes no typing now.
+      picture.canvas.restyle(picture.canvas.bounds) { $0.attributes.remove(.cursor) }
+    }
     drawOverlay(model, on: &picture.canvas)
     if model.hasOverlay {
       picture.hits.add(nil, in: picture.canvas.bounds)
