@@ -32,6 +32,8 @@ struct ShareBundleTests {
             expiry = params["value"]
             send(id=number, result={})
             sheet()
+        elif method == "didSelectPost" and params["text"] == "no":
+            send(id=number, error={"code": 1, "message": "the server is away"})
         elif method == "didSelectPost":
             post = (number, params["text"])
             send(id="load", method="loadItem", params={"attachment": "a1", "type": "public.plain-text", "as": "text"})
@@ -109,6 +111,47 @@ struct ShareBundleTests {
     #expect(text("out") == "a text o, 1 hour: hello")
     try expectShellTerminal(terminal, scrolls: true)
     #expect(world.processesLeft() == [])
+  }
+
+  /// The sheet with a text that could not be posted.
+  private func failedPost() throws -> PseudoTerminal {
+    let line = "printf hello | \"$today\" share --widgets widgets --with post >out"
+    let terminal = try PseudoTerminal(command(line, term: "xterm-256color"), rows: 24)
+    try terminal.waitForText("Expires")
+    try terminal.type("no")
+    try terminal.waitForText("no")
+    try terminal.type([0x13])
+    try terminal.waitForText("the server is away")
+    #expect(terminal.screen.text.contains("Try Again"))
+    return terminal
+  }
+
+  @Test func `after a failed post the text is there to be changed and tried again`() throws {
+    let terminal = try failedPost()
+    // The keys are those of the text.
+    try terminal.type("w")
+    try terminal.waitForText("now")
+    try terminal.type([0x13])
+    // Another process, with the same text.
+    try terminal.waitForText("Expires")
+    try terminal.wait(for: "the text") { $0.contains("now") && $0.contains("[ Post ]") }
+    try terminal.type([0x13])
+    try terminal.waitForEnd()
+    #expect(terminal.status == .exited(code: 0), "\(terminal.screen.text)")
+    #expect(text("out") == "now, 1 day: hello")
+    #expect(world.processesLeft() == [])
+    try expectShellTerminal(terminal, scrolls: true)
+  }
+
+  @Test func `Esc gives a failed post up, and says why it has failed`() throws {
+    let terminal = try failedPost()
+    try terminal.press(.escape)
+    try terminal.waitForEnd()
+    #expect(terminal.status == .exited(code: 1), "\(terminal.screen.text)")
+    #expect(terminal.screen.text.contains("Post It: the server is away"))
+    #expect(text("out")?.isEmpty == true)
+    #expect(world.processesLeft() == [])
+    try expectShellTerminal(terminal, scrolls: true)
   }
 
   @Test func `Esc leaves no trace of a request to a bundle`() throws {

@@ -156,6 +156,31 @@ struct SharePaneTests {
     try expectShellTerminal(terminal)
   }
 
+  @Test func `what was typed for a script that fails is there to be tried again`() throws {
+    try world.script(
+      "away.sh",
+      """
+      # today: share accepts="public.text" title="Send It"
+      # today: option name=text title="Say something"
+      [ "$TODAY_OPTION_TEXT" != no ] || { echo no route >&2; exit 1; }
+      printf '%s %s\\n' "$(cat)" "$TODAY_OPTION_TEXT"
+      """
+    )
+    let terminal = try open("printf 'some text' | \"$today\" share --with away >out")
+    try terminal.waitForText("Say something")
+    try terminal.type("no")
+    try terminal.waitForText("no")
+    try terminal.type([0x13])
+    try terminal.waitForText("no route")
+    try terminal.type("body")
+    try terminal.waitForText("nobody")
+    try terminal.type([0x13])
+    try end(terminal, with: 0)
+    #expect(text("out") == "some text nobody\n")
+    #expect(world.processesLeft() == [])
+    try expectShellTerminal(terminal)
+  }
+
   @Test func `an action that is not named is chosen, and the content is back after Esc`() throws {
     let terminal = try open("printf 'abc' | \"$today\" act >out")
     try terminal.waitForText("Upper")

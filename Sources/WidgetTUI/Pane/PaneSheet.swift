@@ -67,8 +67,10 @@ nonisolated struct PaneSheet: Sendable {
   var items: [Item] = []
   /// In place of the rows of the configuration; nil for those.
   var completions: [Completion]? { didSet { completion = 0 } }
-  /// What is said while it is posted, or what went wrong.
+  /// What is said while it is posted.
   var note: SafeText?
+  /// Why posting it has failed; nil if it has not.
+  private(set) var failure: SafeText?
   private(set) var isPosting = false
   private(set) var focus: Focus
   private(set) var opened: Opened?
@@ -98,9 +100,18 @@ nonisolated struct PaneSheet: Sendable {
 
   /// It was posted; only Cancel is left, without the focus: a second Enter must not take back what the first has posted.
   mutating func didPost() {
-    (isPosting, opened, completions) = (true, nil, nil)
+    (isPosting, opened, completions, failure) = (true, nil, nil, nil)
     note = "Posting"
     focus = .cancel
+  }
+
+  /// Posting it has failed: it can be changed and tried again, and what was typed in it is still there.
+  mutating func didFail(_ reason: SafeText) {
+    (isPosting, isValid, failure) = (false, true, reason.onOneLine)
+    (opened, completions, charactersRemaining) = (nil, nil, nil)
+    postWord = "Try Again"
+    // Not on a button, so that a key that was meant for something else presses none.
+    focus = text != nil ? .text : items.isEmpty ? .post : .item(0)
   }
 
   /// Draws the sheet.

@@ -122,7 +122,7 @@ nonisolated struct SheetPicture {
     )
     picture.canvas.restyle(cell.intersection(area)) { style in
       style.foreground = .accent
-      style.attributes.insert(.reverse)
+      style.attributes.formUnion([.reverse, .cursor])
     }
   }
 
@@ -228,7 +228,8 @@ nonisolated struct SheetPicture {
   // MARK: - Buttons
 
   private mutating func drawButtons(in area: Rect) {
-    var row = PaneButtons(note: sheet.note ?? sheet.overflow)
+    var row = PaneButtons(note: sheet.failure ?? sheet.note ?? sheet.overflow)
+    if sheet.failure != nil { row.noteColor = .red }
     row.buttons = [
       PaneButtons.Button(
         words: "Cancel",

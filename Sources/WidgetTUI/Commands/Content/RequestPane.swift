@@ -12,6 +12,7 @@ final class RequestPane {
   /// The text that the person has given with the command; nil for that of the extension.
   private let text: String?
   private var hasAppeared = false
+  private var hasTyped = false
   private var sheet: PresentedSheet?
   private var view: PresentedView?
   private var shown: Shown?
@@ -39,6 +40,14 @@ final class RequestPane {
   func end() {
     request.onChange = {}
     view?.end()
+  }
+
+  /// The sheet with what a person has typed in it; nil if nobody has.
+  var typedSheet: PaneSheet? {
+    guard hasTyped, var typed = sheet?.sheet else { return nil }
+    // Its rows are those of the process.
+    typed.replaceItems([])
+    return typed
   }
 
   private var fillsScreen: Bool { request.target.wantsFullScreen && !request.target.shares }
@@ -92,7 +101,9 @@ final class RequestPane {
   private func take(_ event: PaneSheet.Event, _ presented: PresentedSheet) {
     let text = presented.sheet.text?.text ?? ""
     switch event {
-    case .textChanged: request.contentDidChange(text)
+    case .textChanged:
+      hasTyped = true
+      request.contentDidChange(text)
     case .chose(let id, let value): request.chooseConfigurationItem(id, value: value)
     case .posts:
       presented.change { $0.didPost() }

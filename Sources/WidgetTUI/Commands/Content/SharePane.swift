@@ -152,6 +152,18 @@ final class SharePane {
     }
   }
 
+  /// Shows what a person has typed again, as posting it has failed.
+  ///
+  /// - Parameters:
+  ///   - sheet: The sheet with that.
+  ///   - reason: Why it has failed.
+  /// - Returns: The sheet to try again with, which may have been changed; nil if the person gives it up.
+  func retry(_ sheet: PaneSheet, after reason: SafeText) async -> PaneSheet? {
+    var sheet = sheet
+    sheet.didFail(reason)
+    return await compose(sheet)
+  }
+
   /// Shows a sheet that an extension changes, until another one or the end.
   ///
   /// - Parameters:

@@ -12,6 +12,8 @@ final class BundleShare {
   private let host: RequestHost
   private let request: ExtensionRequest
   private var hasAppeared = false
+  /// The sheet with what a person has typed in it; nil if nobody has.
+  private(set) var typedSheet: PaneSheet?
   private var timer: (any HostTimer)?
 
   /// How long the content may not be valid that is posted without a person.
@@ -85,7 +87,9 @@ final class BundleShare {
   {
     let shown = RequestPane(request, on: pane, preview, text: text)
     defer { shown.end() }
-    return await run { shown.open() }
+    let outcome = await run { shown.open() }
+    typedSheet = shown.typedSheet
+    return outcome
   }
 
   /// Posts without a sheet, as soon as the content is valid.

@@ -72,12 +72,36 @@ struct ShareRequest {
     try given.check(with: [target])
     var values = given.values
     guard target.script != nil else { return try await post(toBundle: target, values, pane) }
-    if let pane, target.shares || target.script?.options.isEmpty == false {
-      let sheet = ScriptSheet.sheet(for: target, preview, values)
-      guard let posted = await pane.compose(sheet) else { return nil }
-      values = ScriptSheet.values(of: posted)
+    guard let pane, target.shares || target.script?.options.isEmpty == false else {
+      return try await post(to: target, values, pane).result(of: target)
     }
-    return try await post(to: target, values, pane)
+    let sheet = ScriptSheet.sheet(for: target, preview, values)
+    values = ScriptSheet.values(of: sheet)
+    guard var posted = await pane.compose(sheet) else { return nil }
+    while true {
+      let typed = ScriptSheet.values(of: posted)
+      let end = try await post(to: target, typed, pane)
+      guard case .failed(let reason) = end, typed != values,
+        let again = await pane.retry(posted, after: reason)
+      else { return try end.result(of: target) }
+      posted = again
+    }
+  }
+
+  /// What became of a post.
+  private enum Posted {
+    case returned(Result)
+    case cancelled
+    case failed(SafeText)
+
+    /// What the extension has returned; nil if a person has cancelled.
+    func result(of target: ContentExtension) throws(CommandError) -> Result? {
+      switch self {
+      case .returned(let result): result
+      case .cancelled: nil
+      case .failed(let reason): throw .failure("\(target.bundle.displayName): \(reason)")
+      }
+    }
   }
 
   private func choice(
@@ -138,7 +162,7 @@ struct ShareRequest {
     to target: ContentExtension,
     _ values: [String: String],
     _ pane: SharePane?
-  ) async throws(CommandError) -> Result? {
+  ) async throws(CommandError) -> Posted {
     let share = ScriptShare(target, environment: environment, limits: limits, table: table)
     // A pane has the signals.
     let interruption = pane == nil ? Interruption { share.cancel() } : nil
@@ -152,9 +176,9 @@ struct ShareRequest {
     switch await share.post(content, options: values) {
     case .completed(let output):
       try note(target, pane)
-      return Result(target: target, output: output)
-    case .cancelled where isCancelled: return nil
-    case .cancelled(let reason): throw .failure("\(target.bundle.displayName): \(reason)")
+      return .returned(Result(target: target, output: output))
+    case .cancelled where isCancelled: return .cancelled
+    case .cancelled(let reason): return .failed(reason)
     }
   }
 
@@ -174,6 +198,25 @@ struct ShareRequest {
     _ options: [String: String],
     _ pane: SharePane?
   ) async throws(CommandError) -> Result? {
+    var typed = text
+    while true {
+      let (end, sheet) = try await post(toBundle: target, options, pane, typed)
+      guard case .failed(let reason) = end, let sheet,
+        let again = await pane?.retry(sheet, after: reason)
+      else { return try end.result(of: target) }
+      typed = again.text?.text
+    }
+  }
+
+  /// Posts once.
+  ///
+  /// - Returns: What became of it, and the sheet to try again with; nil if nothing was typed or it has not failed.
+  private func post(
+    toBundle target: ContentExtension,
+    _ options: [String: String],
+    _ pane: SharePane?,
+    _ typed: String?
+  ) async throws(CommandError) -> (Posted, PaneSheet?) {
     let host = try host()
     let share = try CommandError.from { () throws(HostError) in
       try BundleShare(
@@ -193,20 +236,25 @@ struct ShareRequest {
     pane?.onInterruption = { share.cancel() }
     let outcome: ExtensionRequest.Outcome
     if let pane {
-      outcome = await share.compose(on: pane, preview, text: text)
-      pane.close()
+      outcome = await share.compose(on: pane, preview, text: typed)
+      if !outcome.hasFailed || share.typedSheet == nil { pane.close() }
     } else {
-      outcome = await share.post(text)
+      outcome = await share.post(typed)
     }
     await share.finish()
     switch outcome {
     case .completed(let items):
       try note(target, pane)
-      return Result(target: target, output: items.joined().map(\.content))
+      let result = Result(target: target, output: items.joined().map(\.content))
+      return (.returned(result), nil)
     case .cancelled where pane == nil:
-      throw .failure("\(target.bundle.displayName): its content could not be posted as it is")
-    case .cancelled: return nil
-    case .failed(let reason): throw .failure("\(target.bundle.displayName): \(reason)")
+      return (.failed("its content could not be posted as it is"), nil)
+    case .cancelled: return (.cancelled, nil)
+    case .failed(let reason): return (.failed(reason), share.typedSheet)
     }
   }
+}
+
+extension ExtensionRequest.Outcome {
+  fileprivate var hasFailed: Bool { if case .failed = self { true } else { false } }
 }
