@@ -40,6 +40,21 @@ import WidgetKitCore
   }
 
   @Test(arguments: [
+    ("OK | time=0.5s, size=10B", ["time  0.5 s", "size  10 B"]),
+    ("OK | 'a b'=1,c=2,'d'=3", ["a b  1", "c    2", "d    3"]),
+    ("OK | time=0,5s;1,0 size=1,024", ["time  0.5 s", "size  1024"]),
+  ])
+  func `has commas between its data, or in numbers`(output: String, rows: [String]) {
+    var script = PrintedScript(.nagios)
+    #expect(script.run(output).rows(20).dropFirst() == rows[...])
+  }
+
+  @Test func `with empty lines before its text has that text`() {
+    var script = PrintedScript(.nagios)
+    #expect(script.run("\n \nDISK OK | a=1\n").rows(20) == ["● OK  DISK OK", "a  1"])
+  }
+
+  @Test(arguments: [
     ("23007854592B", "23 GB"), ("74801MB", "74.8 GB"), ("2643MB", "2643 MB"), ("0.5s", "0.5 s"),
     ("9e307TB", "9"), ("12000000", "12M"), ("2EB", "2 EB"), ("3EiB", "3 EiB"), ("12EB", "12 EB"),
     ("20480KiB", "20 MiB"), ("20480kB", "20.5 MB"), ("5entries", "5 entries"),

@@ -23,6 +23,7 @@ struct NagiosOutput: Hashable, Sendable {
           .replacing(/\x1B\[[0-9;:]*m/, with: "")
       }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    lines.removeFirst(lines.prefix { $0.allSatisfy(\.isWhitespace) }.count)
     var data = ""
     let first = (lines.first ?? "").unicodeScalars.split(
       separator: "|",
@@ -79,7 +80,7 @@ struct NagiosOutput: Hashable, Sendable {
     return String(text)
   }
 
-  /// Splits performance data at blanks outside of quotes.
+  /// Splits performance data at blanks outside of quotes, and at commas that some plugins write there.
   private static func data(_ text: String) -> [NagiosDatum] {
     var data: [NagiosDatum] = []
     var rest = text.unicodeScalars[...]
@@ -107,11 +108,21 @@ struct NagiosOutput: Hashable, Sendable {
         rest = rest.drop { !isBlank($0) }
         continue
       }
-      let value = rest.dropFirst().prefix { !isBlank($0) }
-      rest = rest[value.endIndex...]
+      let word = rest.dropFirst().prefix { !isBlank($0) }
+      let comma = word.indices.first {
+        word[$0] == "," && isBoundary(before: word[$0...].dropFirst())
+      }
+      let value = comma.map { word[..<$0] } ?? word
+      rest = rest[value.endIndex...].drop { $0 == "," }
       if let datum = NagiosDatum(label: String(label), String(value)) { data.append(datum) }
     }
     return data
+  }
+
+  /// Whether a comma before the rest of a word is none of a number: another datum follows, or nothing.
+  private static func isBoundary(before rest: Substring.UnicodeScalarView) -> Bool {
+    guard let first = rest.first else { return true }
+    return (first == "'" || first.properties.isAlphabetic) && rest.contains("=")
   }
 
   /// Whether a scalar value stands between data; a space without a break can be a part of a number.
