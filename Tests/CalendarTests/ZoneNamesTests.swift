@@ -20,6 +20,8 @@ struct ZoneNamesTests {
     ("(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna", "Europe/Amsterdam"),
     ("(GMT+01:00) Amsterdam / Berlin / Bern", "Europe/Amsterdam"),
     ("(UTC-05:00) Eastern Time (US & Canada)", "America/New_York"),
+    ("Eastern Time (US & Canada)", "America/New_York"),
+    ("Eastern Standard Time 1", "America/New_York"),
     ("(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi", "Asia/Kolkata"),
     ("(UTC+08:00) Beijing, Chongqing, Hong Kong, Urumqi", "Asia/Shanghai"),
     ("(UTC) Dublin, Edinburgh, Lisbon, London", "Europe/Dublin"),

@@ -61,7 +61,9 @@ struct ZoneNames: Sendable {
       if exists(rest) { return rest }
       let spelled = spelled(rest)
       if rest.contains("/"), spelled != rest, exists(spelled) { return spelled }
-      if let zone = WindowsZones.zone(named: rest), exists(zone) { return zone }
+      // `Eastern Standard Time 1`, as a calendar calls a second zone of that name.
+      let unnumbered = rest.replacing(/\ [0-9]$/, with: "")
+      if let zone = WindowsZones.zone(named: unnumbered), exists(zone) { return zone }
       if ["UTC", "GMT", "Z"].contains(rest.uppercased()) { return "UTC" }
     }
     if let seconds = offset(name), seconds % 3600 == 0 {
@@ -93,9 +95,12 @@ struct ZoneNames: Sendable {
     return result
   }
 
-  /// The zone that a list of Windows calls `(UTC+01:00) Amsterdam, Berlin, Bern`: that of the first city with this offset.
+  /// The zone that a list of Windows calls `(UTC+01:00) Amsterdam, Berlin, Bern`: that of the first city with this offset;
+  /// also `Eastern Time (US & Canada)` without it.
   private static func displayed(_ name: String) -> String? {
-    guard name.hasPrefix("("), let end = name.firstIndex(of: ")") else { return nil }
+    guard name.hasPrefix("("), let end = name.firstIndex(of: ")") else {
+      return regions[name.lowercased()].flatMap { exists($0) ? $0 : nil }
+    }
     let zone = String(name[name.index(after: name.startIndex)..<end])
     guard let offset = ["UTC", "GMT"].contains(zone.uppercased()) ? 0 : offset(zone) else {
       return nil
