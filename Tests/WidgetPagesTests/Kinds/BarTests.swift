@@ -163,6 +163,9 @@ import WidgetKitCore
   @Test(arguments: [
     ("{\"text\":\t\"a\tb\"\t}", "a    b"), ("{\"text\": \"a\u{7}b\"}", "a␇b"),
     ("{\"text\": \"\\\"\t\\\\\"}", "\"    \\"), ("\t{\"text\": \"a\"}", "a"),
+    ("{\"text\": \"a\\\tb\"}", "a    b"), (#"{"text": "caf\xe9 \x41"}"#, "café A"),
+    (#"{"text": "a // b", /* c */ "class": "d", }"#, "a // b"),
+    ("{\"text\": \"a\", // b\n}", "a"), (#"{"class": ["x", ], "text": "a"}"#, "a"),
   ])
   func `has control characters in its strings, as the bar takes them`(
     output: String,
@@ -172,7 +175,7 @@ import WidgetKitCore
     #expect(script.run(output).rows() == [words])
   }
 
-  @Test(arguments: ["{\"text\": \"a", "{\"text\": \"a\\\tb\"}", "{text}"])
+  @Test(arguments: ["{\"text\": \"a", "{text}", #"{"text": "\xg1"}"#, #"{"text": "a",, }"#])
   func `that prints a broken object has failed`(output: String) {
     var script = PrintedScript(.waybar)
     #expect(script.run(output).failure?.hasPrefix("not JSON: ") == true)
@@ -400,6 +403,17 @@ import WidgetKitCore
     #expect(script.run(##"{"full_text": "a", "color": "#00ff00"}"##).rows() == ["a"])
     #expect(script.run("{\"full_text\": \"a\tb\"}").rows() == ["a    b"])
     #expect(script.run("").rows() == ["nothing to show"])
+  }
+
+  @Test(arguments: [
+    ("{\n  \"full_text\": \"a\",\n  \"label\": \"b\"\n}", "b a"),
+    ("{\"full_text\": \"a\", \"label\": \"b\"}\n{\"full_text\": \"c\"}\n", "b c"),
+    ("[{\"full_text\": \"a\"}, {\"full_text\": \"b\"}]", "a"),
+    ("{\"full_text\": \"a\"}\nmore", "a"), ("{\"full_text\": \"a\\x21\",}", "a!"),
+  ])
+  func `can be an object in several lines, or several objects`(output: String, words: String) {
+    var script = PrintedScript(.i3blocks, ["output": "json"])
+    #expect(script.run(output).rows() == [words])
   }
 
   @Test func `has the line ends of every system, and marks behind the quotes of its markup`() {

@@ -1,7 +1,7 @@
 import WidgetKitCore
 import WidgetPlatform
 
-/// A blocklet of i3blocks: lines for text, short text and colours, or an object in a line.
+/// A blocklet of i3blocks: lines for text, short text and colours, or an object.
 struct I3blocksAdapter: ScriptAdapter {
   private let isJSON: Bool?
   /// What the bar gets with every text, unless that has its own.
@@ -70,7 +70,7 @@ struct I3blocksAdapter: ScriptAdapter {
 
   private func block(of lines: [String]) -> BarBlock? {
     guard let first = lines.first, !first.allSatisfy(\.isWhitespace) else { return nil }
-    if isJSON ?? first.hasPrefix("{"), let tree = try? LineStream.object(in: first) {
+    if isJSON ?? first.hasPrefix("{"), let tree = Self.object(in: lines) {
       guard var block = BarBlock(tree) else { return nil }
       block.color = block.color ?? standard.color
       block.background = block.background ?? standard.background
@@ -83,6 +83,18 @@ struct I3blocksAdapter: ScriptAdapter {
     if lines.count > 2 { block.color = XbarColor.color(lines[2]) ?? block.color }
     if lines.count > 3 { block.background = XbarColor.color(lines[3]) ?? block.background }
     return block
+  }
+
+  /// The object in lines: of several, each sets its members; of a list, the first one.
+  private static func object(in lines: [String]) -> JSONTree? {
+    let text = lines.joined(separator: "\n")
+    if let tree = try? LineStream.object(in: text) { return tree.items?.first ?? tree }
+    guard let items = try? JSONTree(printed: LineStream.escaped(Array(text.utf8))).items else {
+      return try? LineStream.object(in: lines[0])
+    }
+    var members: [JSONTree.Member] = []
+    for member in items.flatMap({ $0.members ?? [] }) { members[member.name] = member.value }
+    return .object(members)
   }
 
   /// The text of a block with its label before it.

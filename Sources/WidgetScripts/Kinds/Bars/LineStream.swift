@@ -1,4 +1,5 @@
 import WidgetKitCore
+import WidgetPlatform
 
 /// The lines of a program that keeps printing, of which the newest counts.
 struct LineStream {
@@ -38,10 +39,17 @@ struct LineStream {
     return lines
   }
 
-  /// Reads the object in a line, in whose strings there can be control characters: JSON has none there, but the readers
-  /// of the bars take them, and shells print tabs.
-  static func object(in line: String) throws(JSONTree.Failure) -> JSONTree {
-    try JSONTree(tolerant: escaped(Array(line.utf8)))
+  /// Reads the object in a text as the bars do: in its strings there can be control characters, as shells print tabs, and
+  /// escapes such as `\xe9`; comments and a comma behind the last member are left out.
+  static func object(in text: String) throws(JSONTree.Failure) -> JSONTree {
+    let bytes = escaped(Array(text.utf8))
+    do throws(JSONTree.Failure) {
+      return try JSONTree(tolerant: bytes)
+    } catch {
+      let lenient = try? JSON5File(bytes, path: "").value
+      guard let lenient, lenient.members != nil else { throw error }
+      return lenient
+    }
   }
 
   /// A text with its control characters in strings as escapes.
