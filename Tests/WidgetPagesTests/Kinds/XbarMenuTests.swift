@@ -70,6 +70,12 @@ import WidgetTestSupport
     ),
     ("a | Color=red color=blue", ["color": "blue"]),
     ("a | href=https://x/?a=b&c=d", ["href": "https://x/?a=b&c=d"]),
+    (
+      "a | href=https://x/?a|b=1|c size=12|font=x",
+      ["href": "https://x/?a|b=1|c", "size": "12", "font": "x"]
+    ),
+    ("a | href=https://x/?a|b", ["href": "https://x/?a|b"]),
+    ("a | bash=x|param1=y|param2=z", ["bash": "x", "param1": "y", "param2": "z"]),
     ("a | refresh", [:]), ("a | refresh=", ["refresh": ""]), ("a | = b =c d=e", ["d": "e"]),
     ("a | x='never ends", ["x": "never ends"]), ("a | href:https://x", [:]), ("a |", [:]),
     ("a | ü=1 ok=2", ["ok": "2"]),

@@ -87,13 +87,27 @@ enum XbarParameters {
   }
 
   /// A value of xbar without quotes: to the next blank, or to a `|` that begins the next parameter.
+  ///
+  /// Any other `|` belongs to the value, such as one in a URL.
   private static func bareValue(_ rest: Scalars) -> Scalars {
     let word = rest.prefix { !$0.isWhitespace }
-    // The operator of a shell.
-    if word.elementsEqual("||".unicodeScalars) { return word }
-    let bar = word.indices.dropLast().first { word[$0] == "|" }
+    let bar = word.indices.first { word[$0] == "|" && beginsParameter(word[$0...].dropFirst()) }
     return bar.map { word[..<$0] } ?? word
   }
+
+  private static func beginsParameter(_ word: Scalars) -> Bool {
+    guard let equals = word.firstIndex(of: "=") else { return false }
+    let name = String(word[..<equals]).lowercased()
+    return names.contains(name) || name.wholeMatch(of: /param[0-9]{1,2}/) != nil
+  }
+
+  /// The names of the parameters of all three programs, in lower case.
+  private static let names: Set<String> = [
+    "alternate", "ansi", "badge", "bash", "checked", "color", "disabled", "dropdown", "emojize",
+    "font", "href", "iconname", "image", "imageheight", "imagewidth", "key", "length", "md",
+    "refresh", "sfcolor", "sfimage", "sfsize", "shell", "shortcut", "size", "symbolize",
+    "templateimage", "terminal", "tooltip", "trim", "unescape", "usemarkup", "webview",
+  ]
 
   // MARK: - Argos
 
