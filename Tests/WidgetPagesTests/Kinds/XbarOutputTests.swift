@@ -186,6 +186,14 @@ import WidgetKitCore
         (" ", TextStyle()), ("e", TextStyle()), (" f", TextStyle()),
       ]
     ),
+    (
+      "~~a~~ __b__ [c](https://a.example/x_y_z) [d] (e) [f](g h) | md=true",
+      [
+        ("a", TextStyle(strikethrough: true)), (" ", TextStyle()), ("b", TextStyle(bold: true)),
+        (" ", TextStyle()), ("c", TextStyle()), (" [d] (e) [f](g h)", TextStyle()),
+      ]
+    ),
+    ("__init__x ~5 ~6 | md=true", [("__init__x ~5 ~6", TextStyle())]),
     ("**open *still | md=true", [("**open *still", TextStyle())]),
     ("**** ** | md=true", [("**** **", TextStyle())]),
     ("2 * 3 * 4 | md=true", [("2 * 3 * 4", TextStyle())]),

@@ -1,6 +1,7 @@
 import WidgetKitCore
 
-/// The emphasis of `md=true`: `**bold**`, `*italic*` or `_italic_`, and `` `code` ``.
+/// What `md=true` marks: `**bold**` or `__bold__`, `*italic*` or `_italic_`, `~~struck out~~`, `` `code` ``, and
+/// `[text](URL)`, of which the text is shown.
 enum XbarMarkdown {
   /// Splits a span at its marks; a mark that is not closed stays as it is.
   static func spans(of span: TextSpan) -> [TextSpan] {
@@ -14,17 +15,30 @@ enum XbarMarkdown {
       spans.append(TextSpan(SafeText(String(text)), style: style))
     }
     while let character = rest.first {
-      let mark = ["**", "*", "_", "`"].first { rest.hasPrefix($0) }
+      if let (text, end) = link(rest) {
+        add(plain)
+        plain = ""
+        add(text)
+        rest = rest[end...]
+        continue
+      }
+      let mark = ["**", "__", "~~", "*", "_", "`"].first { rest.hasPrefix($0) }
       guard let mark, let (text, end) = enclosed(by: mark, in: rest, after: plain.last) else {
-        plain.append(character)
-        rest = rest.dropFirst()
+        // Not the half of a mark: `__init__x` has none.
+        let skipped = mark ?? String(character)
+        plain += skipped
+        rest = rest.dropFirst(skipped.count)
         continue
       }
       add(plain)
       plain = ""
       add(text) { style in
-        if mark == "**" { style.bold = true }
-        if mark == "*" || mark == "_" { style.italic = true }
+        switch mark {
+        case "**", "__": style.bold = true
+        case "*", "_": style.italic = true
+        case "~~": style.strikethrough = true
+        default: break
+        }
       }
       rest = rest[end...]
     }
@@ -48,7 +62,18 @@ enum XbarMarkdown {
     func isWord(_ character: Character?) -> Bool {
       character.map { $0.isLetter || $0.isNumber } ?? false
     }
-    if mark == "_", isWord(last) || isWord(inner[range.upperBound...].first) { return nil }
+    if mark.first == "_", isWord(last) || isWord(inner[range.upperBound...].first) { return nil }
     return (text, range.upperBound)
+  }
+
+  /// The text of a link at the beginning, and where the link ends; nil if there is none.
+  private static func link(_ rest: Substring) -> (text: Substring, end: String.Index)? {
+    guard rest.first == "[", let middle = rest.firstRange(of: "](") else { return nil }
+    let text = rest[..<middle.lowerBound].dropFirst()
+    let place = rest[middle.upperBound...]
+    guard !text.isEmpty, let end = place.firstIndex(of: ")"), end > place.startIndex,
+      !text.contains("["), !place[..<end].contains(where: \.isWhitespace)
+    else { return nil }
+    return (text, rest.index(after: end))
   }
 }
