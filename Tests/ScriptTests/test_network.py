@@ -1,3 +1,4 @@
+import json
 import socket
 import tempfile
 import unittest
@@ -23,8 +24,8 @@ class NetworkTests(unittest.TestCase):
         (self.net / "dev").write_text(HEAD + "".join(lines))
 
     def widget(self, **values):
-        path = self.programs.path
-        return KitWidget("Network/network.py", configuration=values, TODAY_PROC=str(self.net.parent), PATH=path)
+        path, folder = self.programs.path, str(self.net.parent)
+        return KitWidget("Network/network.py", configuration=values, TODAY_PROC=folder, TODAY_SYS=folder, PATH=path)
 
     def test_interfaces_that_are_used_with_rates_and_addresses(self):
         self.write(lo=(9, 9), eth0=(5000, 100), wlan0=(0, 0))
@@ -43,6 +44,25 @@ class NetworkTests(unittest.TestCase):
             # A counter that was reset is no rate below zero.
             self.write(eth0=(1, 0))
             self.assertIn("↓ 0 B/s", text(widget.call("widgetPerformUpdate", reason="schedule")["view"]))
+
+    def test_bytes_of_containers_and_tunnels_are_not_counted_again(self):
+        self.write(**{"docker0": (900, 900), "veth1": (800, 800), "eth0": (5, 5), "tun0": (5, 5)})
+        (self.net.parent / "class/net/eth0/device").mkdir(parents=True)
+        with self.widget() as widget:
+            widget.initialize()
+            widget.call("widgetPerformUpdate", reason="user")
+            self.write(**{"docker0": (10**9, 900), "veth1": (10**9, 800), "eth0": (10**6, 5), "tun0": (10**9, 5)})
+            view = widget.call("widgetPerformUpdate", reason="schedule")["view"]
+            # The device is first.
+            self.assertTrue(text(view).startswith("eth0"), text(view))
+            counted = json.loads(Path(widget.data, "history.json").read_text())[-1]
+            self.assertTrue(0 < counted < 10**8, counted)
+        # In a container there is none.
+        self.write(eth1=(5, 5), veth1=(9, 9))
+        with self.widget() as widget:
+            widget.initialize()
+            words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
+            self.assertTrue(words.startswith("veth1"), words)
 
     def test_chosen_interfaces_alone_and_none_at_all(self):
         self.write(eth0=(5, 5), eth1=(5, 5))

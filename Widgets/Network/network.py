@@ -114,6 +114,7 @@ def latency(host):
 
 class Network(Widget):
     folder = os.environ.get("TODAY_PROC", "/proc")
+    devices = os.path.join(os.environ.get("TODAY_SYS", "/sys"), "class/net")
 
     def initialize(self):
         self.shown = []
@@ -146,11 +147,13 @@ class Network(Widget):
             if (one.name in wanted if wanted else one.name != "lo" and one.received + one.sent > 0)
         ]
         self.missing = [name for name in wanted if name not in after]
-        self.shown.sort(key=lambda one: -(one.received + one.sent))
+        counted = self.shown if wanted else self.carriers(self.shown)
+        # Bridges, ends of containers and tunnels are behind what carries them.
+        self.shown.sort(key=lambda one: (one not in counted, -(one.received + one.sent)))
         self.addresses = {one.name: address(one.name) for one in self.shown}
         self.long = long_addresses(self.folder)
-        self.history = [*rates_of(self.history), sum(one.down for one in self.shown)][-KEPT:]
-        self.sent = [*rates_of(self.sent), sum(one.up for one in self.shown)][-KEPT:]
+        self.history = [*rates_of(self.history), sum(one.down for one in counted)][-KEPT:]
+        self.sent = [*rates_of(self.sent), sum(one.up for one in counted)][-KEPT:]
         self.store("history", self.history)
         self.store("sent", self.sent)
         host = self.setting("target")
@@ -158,6 +161,11 @@ class Network(Widget):
         if self.missing and not self.shown:
             raise Failure(f"{', '.join(self.missing)} is not there", view=self.draw())
         return self.draw()
+
+    def carriers(self, shown):
+        """The interfaces that are devices, as what goes through the others goes through these too; all if none is."""
+        found = [one for one in shown if os.path.exists(os.path.join(self.devices, one.name, "device"))]
+        return found or shown
 
     def draw(self):
         if not self.shown and not self.missing and not self.unread:
