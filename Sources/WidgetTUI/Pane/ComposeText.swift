@@ -6,6 +6,9 @@ nonisolated struct ComposeText: Hashable, Sendable {
   private var lines: [LineEditor]
   private(set) var row: Int
 
+  /// The columns that it is shown in, by which Up and Down move.
+  var columns = Int.max
+
   /// How many characters of the last key had no room.
   private(set) var leftOut = 0
 
@@ -29,8 +32,7 @@ nonisolated struct ComposeText: Hashable, Sendable {
     leftOut = 0
     switch key {
     case .enter: insert("\n")
-    case .up where row > 0: move(to: row - 1)
-    case .down where row < lines.count - 1: move(to: row + 1)
+    case .up, .down: return moveRow(key == .up ? -1 : 1)
     case .backspace where lines[row].cursor == 0:
       guard row > 0 else { return false }
       join(row - 1)
@@ -85,10 +87,63 @@ nonisolated struct ComposeText: Hashable, Sendable {
     setCursor(before.count)
   }
 
-  private mutating func move(to next: Int) {
+  /// Moves the cursor to the row above or below, as rows are shown; false if there is none.
+  private mutating func moveRow(_ step: Int) -> Bool {
+    let pieces = Self.pieces(of: lines[row], columns: columns)
+    let (piece, column) = place(in: pieces)
+    if pieces.indices.contains(piece + step) {
+      setCursor(pieces[piece + step], column, isLast: piece + step == pieces.count - 1)
+      return true
+    }
+    guard lines.indices.contains(row + step) else { return false }
+    row += step
+    let others = Self.pieces(of: lines[row], columns: columns)
+    let index = step < 0 ? others.count - 1 : 0
+    setCursor(others[index], column, isLast: index == others.count - 1)
+    return true
+  }
+
+  /// Puts the cursor into a piece of its line, at most so many columns behind its start.
+  private mutating func setCursor(_ piece: Range<Int>, _ column: Int, isLast: Bool) {
+    // Behind the last character of any other piece the next one begins.
+    let end = isLast ? piece.upperBound : piece.upperBound - 1
+    var count = piece.lowerBound
+    while count < end, width(of: lines[row], piece.lowerBound..<(count + 1)) <= column {
+      count += 1
+    }
+    setCursor(count)
+  }
+
+  /// The piece of its line in which the cursor is, and its column there.
+  private func place(in pieces: [Range<Int>]) -> (piece: Int, column: Int) {
     let cursor = lines[row].cursor
-    row = next
-    setCursor(cursor)
+    let piece = pieces.lastIndex { $0.lowerBound <= cursor } ?? 0
+    return (piece, width(of: lines[row], pieces[piece].lowerBound..<cursor))
+  }
+
+  /// The characters in each of the rows of at most `columns` cells in which a line is shown.
+  private static func pieces(of line: LineEditor, columns: Int) -> [Range<Int>] {
+    var pieces: [Range<Int>] = []
+    var (start, width) = (0, 0)
+    for (index, character) in line.text.enumerated() {
+      let own = Self.width(of: character)
+      if width + own > columns, index > start {
+        pieces.append(start..<index)
+        (start, width) = (index, 0)
+      }
+      width += own
+    }
+    return pieces + [start..<line.text.count]
+  }
+
+  private func width(of line: LineEditor, _ characters: Range<Int>) -> Int {
+    line.text.dropFirst(characters.lowerBound).prefix(characters.count)
+      .reduce(0) { $0 + Self.width(of: $1) }
+  }
+
+  private static func width(of character: Character) -> Int {
+    if let ascii = character.asciiValue, 0x20...0x7E ~= ascii { return 1 }
+    return TextLine(SafeText(String(character))).width
   }
 
   private mutating func setCursor(_ count: Int) {
@@ -112,13 +167,7 @@ nonisolated struct ComposeText: Hashable, Sendable {
       let pieces = TextLine(glyphs: Glyph.glyphs(of: SafeText(line.text).string))
         .pieces(of: max(1, columns))
       if index == row {
-        let before = SafeText(String(line.text.prefix(line.cursor))).string
-        var column = Glyph.glyphs(of: before).reduce(0) { $0 + $1.width }
-        var piece = 0
-        while piece < pieces.count - 1, column >= pieces[piece].width {
-          column -= pieces[piece].width
-          piece += 1
-        }
+        let (piece, column) = place(in: Self.pieces(of: line, columns: max(1, columns)))
         cursor = Position(column: min(column, max(0, columns - 1)), row: rows.count + piece)
       }
       rows += pieces

@@ -16,6 +16,12 @@ final class PresentedSheet {
   /// Takes a key, or what the mouse has pressed.
   func take(_ key: Key, _ action: PaneAction?) -> [PaneSheet.Event] { sheet.take(key, action) }
 
+  /// Draws the sheet, by whose rows the keys then move.
+  func picture(_ look: PaneLook) -> PanePicture {
+    sheet.text?.columns = SheetPicture.textColumns(look)
+    return sheet.picture(look)
+  }
+
   /// Changes the sheet, and shows it.
   func change(_ change: (inout PaneSheet) -> Void) {
     change(&sheet)

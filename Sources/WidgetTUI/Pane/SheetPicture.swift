@@ -25,8 +25,8 @@ nonisolated struct SheetPicture {
 
   private init(_ sheet: PaneSheet, _ look: PaneLook) {
     (self.sheet, self.look) = (sheet, look)
-    let columns = min(look.size.columns, PanePicture.columnLimit) - 4
-    lines = sheet.text.map { $0.rows(columns: max(1, columns - Self.countColumns)) }
+    let columns = Self.columns(look)
+    lines = sheet.text.map { $0.rows(columns: Self.textColumns(look)) }
     ownPreview = sheet.ownPreview.map { view in
       ViewLayout.layOut(
         view,
@@ -48,6 +48,13 @@ nonisolated struct SheetPicture {
       look
     )
   }
+
+  private static func columns(_ look: PaneLook) -> Int {
+    min(look.size.columns, PanePicture.columnLimit) - 4
+  }
+
+  /// The columns of the text; at least 1.
+  static func textColumns(_ look: PaneLook) -> Int { max(1, columns(look) - countColumns) }
 
   private mutating func drawParts() {
     var row = inside.minRow

@@ -153,6 +153,39 @@ import WidgetRequests
     #expect(rows.map(\.width) == [4, 2] && cursor == Position(column: 2, row: 1))
   }
 
+  @Test func `Up and Down move by the rows that are shown`() {
+    var text = ComposeText("abcdefghij\nkl")
+    text.columns = 4
+    func place() -> Position { text.rows(columns: 4).cursor }
+    #expect(place() == Position(column: 2, row: 3))
+    _ = text.take(.up)
+    #expect(place() == Position(column: 2, row: 2) && text.row == 0)
+    _ = text.take(.up)
+    #expect(place() == Position(column: 2, row: 1))
+    // Behind the last character of a row the next one begins.
+    _ = text.take(.left)
+    _ = text.take(.left)
+    _ = text.take(.left)
+    #expect(place() == Position(column: 3, row: 0))
+    _ = text.take(.down)
+    #expect(place() == Position(column: 3, row: 1))
+    _ = text.take(.down)
+    #expect(place() == Position(column: 2, row: 2))
+    _ = text.take(.down)
+    #expect(place() == Position(column: 2, row: 3))
+    let goesOn = text.take(.down)
+    #expect(!goesOn)
+    // A wide character is where its first column is.
+    text = ComposeText("日本語日本語")
+    text.columns = 5
+    #expect(text.rows(columns: 5).rows.map(\.width) == [4, 4, 4])
+    _ = text.take(.up)
+    #expect(text.rows(columns: 5).cursor == Position(column: 2, row: 1))
+    _ = text.take(.up)
+    let isTop = text.take(.up)
+    #expect(!isTop && text.rows(columns: 5).cursor == Position(column: 2, row: 0))
+  }
+
   @Test func `a long text is pasted whole, and what has no room is counted`() {
     var sheet = sheet(text: "")
     let lines = (1...2_100).map { "line \($0)" }.joined(separator: "\n")

@@ -184,7 +184,7 @@ final class SharePane {
     _ presented: PresentedSheet,
     onEvent: @escaping (PaneSheet.Event, PresentedSheet) -> Void
   ) {
-    surface.onDraw = { presented.sheet.picture($0) }
+    surface.onDraw = { presented.picture($0) }
     show()
     giveKeys { [weak self] key in
       guard let self else { return }
