@@ -41,11 +41,11 @@ nonisolated struct PaneWriter: Sendable {
     let before = shown?.size == canvas.size ? shown : nil
     if before == nil { text += room(for: canvas.size.rows) }
     for segment in CanvasDiff.segments(from: before, to: canvas) {
-      text += down(segment.position.row + offset) + "\u{1B}[\(segment.position.column + 1)G"
+      text += down(segment.position.row + offset) + right(to: segment.position.column)
       text += line(segment, of: canvas)
       text += up(segment.position.row + offset)
     }
-    text += "\u{1B}[\(column + 1)G"
+    text += right(to: column)
     if showsFramesWhole { text += "\u{1B}[?2026l" }
     shown = canvas
     return Array(text.utf8)
@@ -58,6 +58,11 @@ nonisolated struct PaneWriter: Sendable {
   }
 
   private func down(_ rows: Int) -> String { rows > 0 ? "\u{1B}[\(rows)B" : "" }
+
+  /// Moves within the row, as a VT100 can too, which has no column address (CHA).
+  private func right(to column: Int) -> String {
+    "\r" + (column > 0 ? "\u{1B}[\(column)C" : "")
+  }
 
   private func up(_ rows: Int) -> String { rows > 0 ? "\u{1B}[\(rows)A" : "" }
 

@@ -24,21 +24,21 @@ import WidgetKitCore
     var writer = writer()
     #expect(
       text(writer.bytes(of: canvas(["ab", "c"])))
-        == "\n^[1A^[1G^[0mab^[m^[K^[1B^[1G^[0mc^[m^[K^[1A^[1G"
+        == "\n^[1A\r^[0mab^[m^[K^[1B\r^[0mc^[m^[K^[1A\r"
     )
   }
 
   @Test func `only what has changed is written`() {
     var writer = writer()
     _ = writer.bytes(of: canvas(["ab", "cd"]))
-    #expect(text(writer.bytes(of: canvas(["ab", "cx"]))) == "^[1B^[2G^[0mx^[m^[1A^[1G")
+    #expect(text(writer.bytes(of: canvas(["ab", "cx"]))) == "^[1B\r^[1C^[0mx^[m^[1A\r")
     #expect(writer.bytes(of: canvas(["ab", "cx"])) == [])
   }
 
   @Test func `behind a prompt it begins on the next row`() {
     var writer = writer()
     writer.begin(atColumn: 4)
-    #expect(text(writer.bytes(of: canvas(["a"]))) == "\n^[1A^[1B^[1G^[0ma^[m^[K^[1A^[5G")
+    #expect(text(writer.bytes(of: canvas(["a"]))) == "\n^[1A^[1B\r^[0ma^[m^[K^[1A\r^[4C")
   }
 
   @Test func `outside of UTF-8 it is ASCII`() {
