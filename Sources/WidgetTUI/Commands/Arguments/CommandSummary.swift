@@ -115,7 +115,8 @@ nonisolated struct CommandSummary: Sendable {
   var help: String {
     let usage = usages.map { TextBlock.hanging("today \($0)", indent: 7 + name.count) }
     let list = TextBlock.list(entries.map { ($0.heading, $0.words) })
-    return [usage.joined(separator: "\n"), details, list, notes]
+    let (before, after) = (TextBlock.paragraphs(details), TextBlock.paragraphs(notes))
+    return [usage.joined(separator: "\n"), before, list, after]
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 }
@@ -123,6 +124,27 @@ nonisolated struct CommandSummary: Sendable {
 /// Text of the help in lines of a moderate width.
 nonisolated enum TextBlock {
   private static let columns = 100
+
+  /// Paragraphs in lines of that width; indented lines, such as examples, stay as they are.
+  static func paragraphs(_ text: String) -> String {
+    var paragraphs: [String] = []
+    var continues = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let isWords = line.first.map { $0 != " " } ?? false
+      if isWords, continues {
+        paragraphs[paragraphs.count - 1] += " \(line)"
+      } else {
+        paragraphs.append(String(line))
+      }
+      continues = isWords
+    }
+    return paragraphs.flatMap { $0.first == " " ? [$0] : lines($0, columns) }
+      .joined(separator: "\n")
+  }
+
+  private static func lines(_ text: String, _ columns: Int) -> [String] {
+    SafeText(text).wrapped(to: columns).map(\.string)
+  }
 
   /// A text whose further lines are indented.
   static func hanging(_ text: String, indent: Int) -> String {
@@ -140,8 +162,8 @@ nonisolated enum TextBlock {
     let width = width ?? rows.map(\.heading.count).max() ?? 0
     let margin = String(repeating: " ", count: width + 5)
     return rows.map { heading, words in
-      let lines = SafeText(words).wrapped(to: columns - margin.count).map(\.string)
-      let text = lines.joined(separator: "\n" + margin)
+      let text = lines(words.replacing("\n", with: " "), columns - margin.count)
+        .joined(separator: "\n" + margin)
       guard heading.count <= width else { return "  \(heading)\n\(margin)\(text)" }
       return "  \(heading)\(String(repeating: " ", count: width - heading.count))   \(text)"
     }.joined(separator: "\n")
