@@ -50,7 +50,7 @@ package import WidgetPlatform
   private let clock: any HostClock
   private var reader = BrokerFrameReader()
   private var run: ChildRun?
-  private var filters: [TopicName] = []
+  private var filters: [TopicKey] = []
   private var publications: [Int: (BrokerTrouble?) -> Void] = [:]
   private var lastNumber = 0
   private var pause = shortestPause
@@ -196,14 +196,14 @@ package import WidgetPlatform
 
   /// Receives what matches a filter, now and after each new connection; those that are retained come at once.
   package func subscribe(to filter: String) {
-    guard !filters.contains(TopicName(filter)) else { return }
-    filters.append(TopicName(filter))
+    guard !filters.contains(TopicKey(filter)) else { return }
+    filters.append(TopicKey(filter))
     send(BrokerFrame("subscribe", filter))
   }
 
   /// Receives no more of what matches a filter.
   package func unsubscribe(from filter: String) {
-    guard let place = filters.firstIndex(of: TopicName(filter)) else { return }
+    guard let place = filters.firstIndex(of: TopicKey(filter)) else { return }
     filters.remove(at: place)
     send(BrokerFrame("unsubscribe", filter))
   }
@@ -211,7 +211,7 @@ package import WidgetPlatform
   /// Publishes a message, with QoS 1; nothing is kept for later where there is no connection.
   ///
   /// - Parameters:
-  ///   - topic: The topic; see ``BrokerTopic/fault(_:)``.
+  ///   - topic: The topic; see ``TopicRules/fault(_:)``.
   ///   - payload: At most ``BrokerMessage/payloadLimit`` bytes; none to remove what is retained.
   ///   - retained: Whether the broker keeps it for those that come later.
   ///   - expiry: After what time the broker removes it, in whole seconds; a broker before MQTT 5 keeps it.
@@ -250,7 +250,7 @@ package import WidgetPlatform
     func refuse(_ kind: BrokerTrouble.Kind, _ words: String) {
       MainQueue.perform { completion(BrokerTrouble(kind, SafeText(words))) }
     }
-    if let fault = BrokerTopic.fault(message.topic) { return refuse(.request, fault) }
+    if let fault = TopicRules.fault(message.topic) { return refuse(.request, fault) }
     guard message.payload.count <= BrokerMessage.payloadLimit else {
       return refuse(.request, "it has more than \(BrokerMessage.payloadLimit / 1024) KiB")
     }

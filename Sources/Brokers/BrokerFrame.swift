@@ -41,7 +41,7 @@ struct BrokerFrameReader {
   private static let headLimit = 128
   private static let fieldLimit = 6
   /// The most bytes of a frame: a topic, a payload, and small values.
-  private static let frameLimit = 2 * BrokerTopic.byteLimit + BrokerMessage.payloadLimit + 4_096
+  private static let frameLimit = 2 * TopicRules.byteLimit + BrokerMessage.payloadLimit + 4_096
 
   /// Adds what was read.
   mutating func append(_ bytes: [UInt8]) {

@@ -28,7 +28,7 @@ enum BrokerReport: Hashable {
       guard let number = frame.text(0).flatMap({ Int($0) }) else { return nil }
       self = .published(number, refusal: Self.words(frame, 1))
     case ("large", 2):
-      guard let topic = frame.text(0), BrokerTopic.fault(topic) == nil,
+      guard let topic = frame.text(0), TopicRules.fault(topic) == nil,
         let count = frame.text(1).flatMap({ Int($0) }), count >= 0
       else { return nil }
       self = .large(topic: topic, byteCount: count)
@@ -50,7 +50,7 @@ enum BrokerReport: Hashable {
   }
 
   private static func message(_ frame: BrokerFrame) -> BrokerMessage? {
-    guard let topic = frame.text(0), BrokerTopic.fault(topic) == nil else { return nil }
+    guard let topic = frame.text(0), TopicRules.fault(topic) == nil else { return nil }
     let seconds = frame.text(3).flatMap { UInt32($0) }
     let type = frame.text(4).flatMap { $0.isEmpty || $0.utf8.count > 200 ? nil : $0 }
     return BrokerMessage(

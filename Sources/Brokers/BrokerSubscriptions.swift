@@ -28,7 +28,7 @@ package enum BrokerSubscriptions {
     else { return [] }
     return Array(
       read.filter {
-        (try? BrokerAddress($0.broker)) != nil && BrokerTopic.filterFault($0.filter) == nil
+        (try? BrokerAddress($0.broker)) != nil && TopicRules.filterFault($0.filter) == nil
       }.prefix(limit)
     )
   }
@@ -45,7 +45,7 @@ package enum BrokerSubscriptions {
     try OwnFolder.whileLocked(place.folder, of: "subscriptions") { folder throws(HostError) in
       var all = read(folders).filter {
         $0.broker != subscription.broker
-          || TopicName($0.filter) != TopicName(subscription.filter)
+          || TopicKey($0.filter) != TopicKey(subscription.filter)
       }
       if !isRemoved { all.append(subscription) }
       guard all.count <= limit else {

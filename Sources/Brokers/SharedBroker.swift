@@ -31,8 +31,8 @@ package import WidgetPlatform
   private var connection: (any BrokerConnecting)?
   private var isMaking = false
   // A card and a filter of the same text have one subscription.
-  private var topics: [TopicName: [any BrokerListener]] = [:]
-  private var filters: [TopicName: [any BrokerListener]] = [:]
+  private var topics: [TopicKey: [any BrokerListener]] = [:]
+  private var filters: [TopicKey: [any BrokerListener]] = [:]
   private(set) var state = BrokerConnection.State.idle
   /// Since when there is a connection, or since when there is none: the first time that it was lost.
   private var since: Date
@@ -59,7 +59,7 @@ package import WidgetPlatform
 
   /// Gives a listener what is under a topic, now and later.
   package func join(_ listener: any BrokerListener, topic: String) {
-    let name = TopicName(topic)
+    let name = TopicKey(topic)
     let isFirst = !isSubscribed(to: name)
     topics[name, default: []].append(listener)
     subscribe(to: name, isFirst: isFirst)
@@ -68,14 +68,14 @@ package import WidgetPlatform
 
   /// Gives a listener all that matches a filter, now and later.
   package func join(_ listener: any BrokerListener, filter: String) {
-    let name = TopicName(filter)
+    let name = TopicKey(filter)
     let isFirst = !isSubscribed(to: name)
     filters[name, default: []].append(listener)
     subscribe(to: name, isFirst: isFirst)
     tell(listener)
   }
 
-  private func subscribe(to name: TopicName, isFirst: Bool) {
+  private func subscribe(to name: TopicKey, isFirst: Bool) {
     ending?.cancel()
     ending = nil
     // A new connection subscribes to all that there is.
@@ -85,7 +85,7 @@ package import WidgetPlatform
     connection.subscribe(to: name.text)
   }
 
-  private func isSubscribed(to name: TopicName) -> Bool {
+  private func isSubscribed(to name: TopicKey) -> Bool {
     topics[name] != nil || filters[name] != nil
   }
 
@@ -103,9 +103,9 @@ package import WidgetPlatform
   /// Removes a listener; returns the names that it had.
   private static func remove(
     _ listener: any BrokerListener,
-    from all: inout [TopicName: [any BrokerListener]]
-  ) -> Set<TopicName> {
-    var found: Set<TopicName> = []
+    from all: inout [TopicKey: [any BrokerListener]]
+  ) -> Set<TopicKey> {
+    var found: Set<TopicKey> = []
     for (name, listeners) in all where listeners.contains(where: { $0 === listener }) {
       let rest = listeners.filter { $0 !== listener }
       all[name] = rest.isEmpty ? nil : rest
@@ -201,22 +201,22 @@ package import WidgetPlatform
 
   private func take(_ message: BrokerMessage) {
     let date = clock.date
-    for listener in topics[TopicName(message.topic)] ?? [] {
+    for listener in topics[TopicKey(message.topic)] ?? [] {
       listener.brokerHas(message, at: date)
     }
-    for (filter, listeners) in filters where BrokerTopic.matches(filter.text, message.topic) {
+    for (filter, listeners) in filters where TopicRules.matches(filter.text, message.topic) {
       for listener in listeners { listener.brokerHas(message, at: date) }
     }
   }
 
   private func take(large byteCount: Int, _ topic: String) {
-    for listener in topics[TopicName(topic)] ?? [] {
+    for listener in topics[TopicKey(topic)] ?? [] {
       listener.brokerHas(large: byteCount, under: topic)
     }
   }
 
   private func take(subscribed filter: String, _ refusal: SafeText?) {
-    let name = TopicName(filter)
+    let name = TopicKey(filter)
     for listener in (topics[name] ?? []) + (filters[name] ?? []) {
       listener.brokerHas(subscribed: filter, refusal: refusal)
     }

@@ -6,7 +6,7 @@ import WidgetPlatform
 package enum BrokerScript {
   /// Why a topic that others may have named cannot have a card; nil if it can.
   package static func fault(_ topic: String) -> String? {
-    if let fault = BrokerTopic.fault(topic) { return fault }
+    if let fault = TopicRules.fault(topic) { return fault }
     if topic.utf8.count > ScriptOptions.textBytes {
       return "a topic of a card has at most \(ScriptOptions.textBytes) bytes"
     }
@@ -45,7 +45,7 @@ package enum BrokerScript {
 
   /// The heading of a topic: `nas · System` for `today/nas/org.today.System`, else its last two levels.
   package static func heading(_ topic: String) -> String {
-    var levels = BrokerTopic.levels(topic).filter { !$0.isEmpty }.suffix(2).map(String.init)
+    var levels = TopicRules.levels(topic).filter { !$0.isEmpty }.suffix(2).map(String.init)
     if topic.hasPrefix("today/"), let last = levels.popLast() {
       let card = last.split(separator: ".").last.map(String.init) ?? last
       levels.append(card)
@@ -63,7 +63,7 @@ package enum BrokerScript {
     var name = "title"
     if members.contains(where: { $0.name == "view" }) {
       name = "name"
-      host = BrokerTopic.levels(message.topic).dropFirst().first
+      host = TopicRules.levels(message.topic).dropFirst().first
     }
     guard let text = members.last(where: { $0.name == name })?.value.string else { return nil }
     // It could look like a tag in the script.

@@ -10,7 +10,7 @@ final class TopicCollector: BrokerListener {
   private let broker: SharedBroker
   private let clock: any HostClock
   private var topics: [BrokerCards.Topic] = []
-  private var known: Set<TopicName> = []
+  private var known: Set<TopicKey> = []
   private var timer: (any HostTimer)?
   /// How many messages came whose topics are not collected, as these are too long for a card, or too many.
   private(set) var omitted = 0
@@ -40,9 +40,9 @@ final class TopicCollector: BrokerListener {
   }
 
   func brokerHas(_ message: BrokerMessage, at date: Date) {
-    let levels = BrokerTopic.levels(message.topic)
+    let levels = TopicRules.levels(message.topic)
     // The states of machines are shown by their cards, and what was removed has none.
-    let name = TopicName(message.topic)
+    let name = TopicKey(message.topic)
     guard !message.payload.isEmpty, levels.last?.utf8.first != UInt8(ascii: "$"),
       !known.contains(name)
     else { return }

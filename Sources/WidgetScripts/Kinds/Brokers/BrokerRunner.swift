@@ -66,7 +66,7 @@ import WidgetPlatform
   ) {
     (self.topic, self.broker, self.owner, self.clock) = (topic, broker, owner, clock)
     content = BrokerContent(script, limits: limits)
-    let levels = BrokerTopic.levels(topic)
+    let levels = TopicRules.levels(topic)
     let isOfHost =
       levels.count == 3 && levels[0] == Self.prefix && levels[2].utf8.first != UInt8(ascii: "$")
     stateTopic = isOfHost ? "\(levels[0])/\(levels[1])/$state" : nil
@@ -248,7 +248,7 @@ extension BrokerRunner: BrokerListener {
       return deliver()
     }
     guard offline == nil else { return }
-    let host = String(BrokerTopic.levels(topic)[1].prefix(80))
+    let host = String(TopicRules.levels(topic)[1].prefix(80))
     // When it has become so is only known if it does now.
     offline = (SafeText(host).string, isOld ? nil : date)
     deliver()

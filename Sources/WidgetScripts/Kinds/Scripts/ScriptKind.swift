@@ -80,7 +80,7 @@ extension ScriptKind {
         description: "no broker: set “mqtt.broker” in config.json, such as \"mqtts://broker.lan\""
       )
     }
-    if let fault = BrokerTopic.fault(topic) { throw HostError(code: .refused, description: fault) }
+    if let fault = TopicRules.fault(topic) { throw HostError(code: .refused, description: fault) }
     return ScriptConnection(
       script,
       folder: "/",

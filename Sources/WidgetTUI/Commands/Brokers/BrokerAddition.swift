@@ -50,7 +50,7 @@ struct BrokerAddition {
       let (address, topic) = try parts(name)
       if let fault = BrokerScript.fault(topic) {
         let advice =
-          BrokerTopic.isFilter(topic) ? "; “today subscribe” makes cards of a filter" : ""
+          TopicRules.isFilter(topic) ? "; “today subscribe” makes cards of a filter" : ""
         throw .usage("“\(SafeText(name).onOneLine)”: \(fault)\(advice)")
       }
       let outcome = try CommandError.from { () throws(HostError) in

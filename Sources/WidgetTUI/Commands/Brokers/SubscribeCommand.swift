@@ -67,7 +67,7 @@ struct SubscribeCommand: Command {
     guard let filter = filter ?? topic, self.filter == nil || topic == nil else {
       throw .usage("expected one filter of topics, such as 'today/+/System'")
     }
-    if let fault = BrokerTopic.filterFault(filter) {
+    if let fault = TopicRules.filterFault(filter) {
       throw .usage("“\(SafeText(filter).onOneLine)” is not a filter: \(fault)")
     }
     let folders = StateFolders(environment: options.environment)

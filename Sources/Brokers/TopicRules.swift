@@ -1,7 +1,7 @@
 import WidgetKitCore
 
 /// The rules of MQTT for topics and filters (MQTT 5, section 4.7), and what is not accepted besides.
-package enum BrokerTopic {
+package enum TopicRules {
   // A mark above a letter belongs to the character of the letter, also behind one of these.
   private static let (slash, one, many) = (UInt8(ascii: "/"), UInt8(ascii: "+"), UInt8(ascii: "#"))
   /// The first byte of the topics of the broker itself.

@@ -3,10 +3,10 @@ import Testing
 @testable import Brokers
 
 /// The rules for topics and filters.
-@Suite struct BrokerTopicTests {
+@Suite struct TopicRulesTests {
   @Test(arguments: ["a", "a/b", "/", "a//b", "$SYS/x", "ü/☃", "a b"])
   func `a topic has any characters but those of filters`(topic: String) {
-    #expect(BrokerTopic.fault(topic) == nil)
+    #expect(TopicRules.fault(topic) == nil)
   }
 
   @Test(arguments: [
@@ -14,7 +14,7 @@ import Testing
     String(repeating: "a", count: 65_536),
   ])
   func `what is no topic is refused`(topic: String) {
-    #expect(BrokerTopic.fault(topic) != nil)
+    #expect(TopicRules.fault(topic) != nil)
   }
 
   @Test(arguments: [
@@ -24,7 +24,7 @@ import Testing
     ("+\u{301}", false), ("a/#\u{301}", false), ("a/\u{301}/+", true),
   ])
   func `wildcards stand for whole levels`(filter: String, isValid: Bool) {
-    #expect((BrokerTopic.filterFault(filter) == nil) == isValid)
+    #expect((TopicRules.filterFault(filter) == nil) == isValid)
   }
 
   @Test(arguments: [
@@ -37,13 +37,13 @@ import Testing
     ("caf\u{E9}", "cafe\u{301}", false), ("caf\u{E9}/+", "caf\u{E9}/a", true),
   ])
   func `a filter matches as in MQTT`(filter: String, topic: String, matches: Bool) {
-    #expect(BrokerTopic.matches(filter, topic) == matches)
+    #expect(TopicRules.matches(filter, topic) == matches)
   }
 
   @Test func `names that look alike are two`() {
-    let names: Set<TopicName> = [TopicName("caf\u{E9}"), TopicName("cafe\u{301}")]
+    let names: Set<TopicKey> = [TopicKey("caf\u{E9}"), TopicKey("cafe\u{301}")]
     #expect(names.count == 2)
-    #expect(TopicName("cafe\u{301}").text.utf8.elementsEqual("cafe\u{301}".utf8))
-    #expect(BrokerTopic.levels("a/\u{301}b") == ["a", "\u{301}b"])
+    #expect(TopicKey("cafe\u{301}").text.utf8.elementsEqual("cafe\u{301}".utf8))
+    #expect(TopicRules.levels("a/\u{301}b") == ["a", "\u{301}b"])
   }
 }
