@@ -156,6 +156,13 @@ class ServicesTests(unittest.TestCase):
         self.assertIn("ssh.service", words)
         self.assertNotIn("No unit", words)
 
+    def test_where_there_is_no_manager_nothing_is_well(self):
+        absent = "System has not been booted with systemd as init system (PID 1). Can't operate.\n"
+        bus = "Failed to connect to bus: No medium found\n"
+        self.programs.add("systemctl", ("'--no-pager list-units'*", absent, 1), ("*list-units*", bus, 1))
+        result = self.update()
+        self.assertEqual((result["result"], result["error"]), ("failed", "system: this system has not been booted with systemd"))
+
     def test_a_manager_that_hangs_is_asked_once_and_the_other_is_shown(self):
         self.record("", SHOW)
         hanging = self.programs.folder / "systemctl"

@@ -44,7 +44,9 @@ class Services(Widget):
             except Failure as failure:
                 trouble = failure
                 if isinstance(failure, units.NoManager) and manager == "user" and not names["user"]:
-                    complete.append(manager)  # Not every account has a manager of its own.
+                    # Not every account has a manager of its own; where there is none at all, nothing is known.
+                    if complete:
+                        complete.append(manager)
                     continue
                 notes.append(f"{manager}: {units.bare(failure)}")
             # One that hangs is not asked twice.
@@ -53,7 +55,7 @@ class Services(Widget):
             seen = [unit for unit in seen if not trouble or unit.state != "unknown"]
             known = {unit.name for unit in seen}
             found += seen + [unit for unit in failed if unit.name not in known]
-        if len(notes) == len(MANAGERS) and not found:
+        if notes and not found and not complete:
             raise Failure(notes[0])
         found.sort(key=lambda unit: (unit.state in ("active", "inactive"), unit.name))
         # In the compact form too: More shows it at once.
