@@ -71,7 +71,8 @@ class FeedsTests(unittest.TestCase):
             widget.initialize(now=NOW)
             request = widget.request_of("performAction", {"action": presses(self.update(widget)["view"])[0]})
             widget.answer(request, {"result": {"success": False}})
-            self.assertIn("nothing opens web pages here", widget.read()["error"]["message"])
+            # The host has said why, and shown the address.
+            self.assertIn("3 unread", text(widget.read()["result"]["view"]))
             self.assertIn("3 unread", text(self.update(widget)["view"]))
 
     def test_a_date_to_come_has_no_age_and_is_not_above_what_is_new(self):

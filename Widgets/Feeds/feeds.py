@@ -220,9 +220,8 @@ class Feeds(Widget):
             self.mark([one.key for one in self.found or []])
         elif kind == "open":
             one = next((one for one in self.found or [] if one.key == key), None)
-            if one and one.link and not self.open_url(one.link):
-                raise Failure("nothing opens web pages here")
-            if one:
+            # The host says why a link is not opened, and shows its address where nothing opens it.
+            if one and (not one.link or self.open_url(one.link)):
                 self.mark([one.key])
         return self.draw() if self.found is not None else self.empty()
 
