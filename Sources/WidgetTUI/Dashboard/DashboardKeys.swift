@@ -174,6 +174,8 @@ final class DashboardKeys {
       toggleZoom()
     } else if key == .escape, model.place.filter != nil {
       setFilter(nil)
+    } else if key == .escape, model.isLookingBack {
+      past.end()
     } else if let intent {
       perform(intent)
     } else {

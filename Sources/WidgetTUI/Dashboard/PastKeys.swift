@@ -50,9 +50,9 @@ final class PastKeys {
   private func tell(_ step: PagePast.StepResult, _ direction: PagePast.Direction) {
     switch (step, direction) {
     case (.past, _):
-      let now = owner.keyMap.name(of: "now").map { " – \($0) returns to the present" } ?? ""
-      say(SafeText("earlier content\(now)"))
-    case (.present, _): say("the present content")
+      let now = owner.keyMap.name(of: .now).map { "; \($0) or Esc returns to the present" } ?? ""
+      say(SafeText("Earlier content\(now)."))
+    case (.present, _): say("This is the present content.")
     case (.nothing, .back): say("Nothing older is kept.")
     case (.nothing, .forward): say("The page shows the present.")
     }

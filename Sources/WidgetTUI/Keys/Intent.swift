@@ -29,6 +29,8 @@ nonisolated extension Intent {
   static let refreshCard: Intent = "refreshCard"
   static let retry: Intent = "retry"
   static let inspect: Intent = "inspect"
+  static let palette: Intent = "palette"
+  static let now: Intent = "now"
   static let settings: Intent = "settings"
   static let edit: Intent = "edit"
   static let undo: Intent = "undo"

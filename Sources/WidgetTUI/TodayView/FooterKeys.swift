@@ -83,6 +83,9 @@ nonisolated enum FooterKeys {
     if model.content.isLocked, let key = model.keyMap.name(of: .lock) {
       first.append(Entry(key: key, word: "unlock"))
     }
+    if model.isLookingBack, let key = model.keyMap.name(of: .now) {
+      first.append(Entry(key: key, word: "to the present"))
+    }
     if model.place.focus?.element != nil {
       first.append(Entry(key: "Esc", word: "back"))
     } else if model.place.zoom != nil {

@@ -22,6 +22,8 @@ nonisolated struct PageHeader: Hashable, Sendable {
   var problemCount = 0
   /// Whether nothing can be pressed.
   var isLocked = false
+  /// Whether a card shows an earlier content.
+  var isLookingBack = false
   /// How the list of keys is opened; nil if that is not said.
   var hint: SafeText?
   /// How many columns on the right stay free.
@@ -94,6 +96,7 @@ nonisolated struct PageHeader: Hashable, Sendable {
       facts.append(Fact("\(problemCount) \(noun)", orange, rank: Fact.problemRank))
     }
     if isLocked { facts.append(Fact("locked", orange, rank: 7)) }
+    if isLookingBack { facts.append(Fact("earlier content", orange, rank: 8)) }
     if let hint { facts.append(Fact(hint, quiet, rank: 3)) }
 
     let dot = TextLine(" \(FrameGlyphs(glyphs).dot) ")

@@ -48,6 +48,9 @@ nonisolated struct TodayModel: Sendable {
     }
   }
 
+  /// Whether a card shows an earlier content.
+  var isLookingBack: Bool { content.cards.indices.contains { content.cards[$0].past != nil } }
+
   /// Whether keys act on the cards, and nothing else takes them.
   var takesCardKeys: Bool {
     switch mode {

@@ -50,6 +50,7 @@ nonisolated enum TodayView {
     header.machine = model.content.machine
     header.tabs = model.tabs.areSeveral ? model.tabs : nil
     header.isLocked = model.content.isLocked
+    header.isLookingBack = model.isLookingBack
     // Where there is room for the keys, this one is among them.
     header.hint = isEdited || model.chrome.showsFooter ? nil : helpHint(model)
     header.reserved = model.editing?.buttonColumns ?? 0
