@@ -243,6 +243,8 @@ final class DashboardKeys {
     case .leaveForm(let card): owner.center.input.leaveDisplayMode(card)
     case .permission(let card, let permission, let isGranted):
       palettes.set(permission, isGranted, of: card)
+    // The palette takes it itself.
+    case .types: break
     case .add(let card): unlessLocked { direct.add(card) }
     case .remove(let card): unlessLocked { direct.remove(card) }
     case .rename(let name): unlessLocked { direct.rename(to: name) }

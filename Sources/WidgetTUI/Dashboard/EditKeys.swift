@@ -152,7 +152,7 @@ final class EditKeys {
         form.below = .edit(below)
         owner.model.mode = .settings(form)
       }
-    case .hide, .lock:
+    case .hide, .lock, .palette:
       end()
       perform(intent)
     case _ where intent.turnsPage:

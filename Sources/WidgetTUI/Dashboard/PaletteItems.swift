@@ -13,7 +13,8 @@ struct PaletteItems {
     let isLocked = owner.model.content.isLocked
     // A locked page tells nothing of the user's cards.
     let cards = isLocked ? [] : self.cards + additions
-    return commands + own + problems + pages + cards + quiet + owner.themes.items
+    let names = isLocked ? [] : naming
+    return commands + own + problems + pages + cards + names + quiet + owner.themes.items
   }
 
   // MARK: - Commands
@@ -72,6 +73,33 @@ struct PaletteItems {
         action: .page(page)
       )
     }
+  }
+
+  /// A page of another name, and a new one, whose name is typed.
+  private var naming: [Palette.Item] {
+    let page = owner.model.tabs.shown
+    var items: [Palette.Item] = []
+    if !owner.center.edits.isDeclared(page) {
+      items.append(
+        Palette.Item(
+          title: "Rename \(SafeText(page.rawValue))…",
+          detail: "",
+          action: .types(Palette.renameWords),
+          about: "rename this page"
+        )
+      )
+    }
+    if let card = owner.model.place.focus?.card {
+      items.append(
+        Palette.Item(
+          title: "Move \(owner.center.edits.name(of: card)) to a new page…",
+          detail: "",
+          action: .types(Palette.newPageWords),
+          about: "new page"
+        )
+      )
+    }
+    return items
   }
 
   private var cards: [Palette.Item] {

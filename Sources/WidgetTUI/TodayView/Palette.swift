@@ -23,6 +23,8 @@ nonisolated struct Palette: Sendable {
       /// The page decides again which form of a card is shown.
       case leaveForm(CardID)
       case permission(CardID, Permission, isGranted: Bool)
+      /// The text that is typed, behind which a name is to follow.
+      case types(String)
       /// A card that is added to the page that is shown.
       case add(CardID)
       /// The gallery, with what was typed.
@@ -43,7 +45,7 @@ nonisolated struct Palette: Sendable {
       /// The name by which its uses are counted; nil if they are not.
       var name: String? {
         switch self {
-        case .perform(let intent): intent.rawValue
+        case .perform(let intent): removes ? nil : intent.rawValue
         case .theme(let id, _): "theme \(id)"
         case .own(let key): "key \(key.name)"
         case .page(let page): "page \(page.rawValue)"
@@ -52,9 +54,17 @@ nonisolated struct Palette: Sendable {
         case .permissions(let card): "permissions \(card)"
         case .quiet(let length): length == nil ? "quiet" : "quiet for"
         // Done once, or not to be repeated by mistake.
-        case .leaveForm, .permission, .add, .gallery, .move, .remove, .rename, .problems, .endQuiet,
-          .past:
+        case .leaveForm, .permission, .types, .add, .gallery, .move, .remove, .rename, .problems,
+          .endQuiet, .past:
           nil
+        }
+      }
+
+      /// Whether it removes something.
+      var removes: Bool {
+        switch self {
+        case .remove, .perform(.removeRow): true
+        default: false
         }
       }
     }
@@ -129,7 +139,11 @@ nonisolated struct Palette: Sendable {
     let last = max(0, matches.count - 1)
     switch key {
     case .escape: return .ends
-    case .enter: return selected.map { .chooses($0) } ?? .stays
+    case .enter:
+      guard let selected else { return .stays }
+      guard case .types(let text) = selected.action else { return .chooses(selected) }
+      entry.setText(text)
+      narrow()
     case .down, .tab, .control("n"): selection = selection == last ? 0 : selection + 1
     case .up, .backTab, .control("p"): selection = selection == 0 ? last : selection - 1
     case .pageDown: selection = min(last, selection + Self.lineLimit)
@@ -186,14 +200,16 @@ nonisolated struct Palette: Sendable {
         (index, $0, item)
       }
     }
-    matches = scored.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.2)
+    // A name that fits to something harmless too removes nothing.
+    let sorted = scored.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.2)
+    matches = sorted.filter { !$0.action.removes } + sorted.filter(\.action.removes)
     guard searchesGallery else { return }
     if let moment = PastTime.date(entry.text, now: Date()) {
       let title = "Look back to \(AgeWording.moment(moment, now: Date()))"
       matches.insert(Item(title: SafeText(title), detail: "", action: .past(moment)), at: 0)
     }
     if let item = newPage ?? renaming { matches.insert(item, at: 0) }
-    guard matches.isEmpty else { return }
+    guard matches.isEmpty, !awaitsName else { return }
     let title = "Search the gallery of widgets for “\(entry.text)”"
     matches = [Item(title: SafeText(title), detail: "", action: .gallery(entry.text))]
   }
@@ -204,9 +220,21 @@ nonisolated struct Palette: Sendable {
     return PageName(rawValue: String(entry.text.dropFirst(words.count)))
   }
 
+  /// Whether only a name is missing behind what is typed.
+  private var awaitsName: Bool {
+    let text = entry.text.lowercased()
+    return movableCard != nil && text == Self.newPageWords
+      || renamedPage != nil && text == Self.renameWords
+  }
+
+  /// What is typed before the name of a new page, and before another name of the page.
+  static let newPageWords = "new page "
+  static let renameWords = "rename page "
+
   /// Moves a card to a page that is made for it; nil if there is no card, or another text.
   private var newPage: Item? {
-    guard let card = movableCard, let name = pageName(behind: "new page ") else { return nil }
+    guard let card = movableCard, let name = pageName(behind: Self.newPageWords)
+    else { return nil }
     return Item(
       title: "Move \(card.name) to the new page “\(SafeText(name.rawValue))”",
       detail: "",
@@ -216,7 +244,8 @@ nonisolated struct Palette: Sendable {
 
   /// Gives the page another name; nil for another text, and where the page has none that can be changed.
   private var renaming: Item? {
-    guard let page = renamedPage, let name = pageName(behind: "rename page ") else { return nil }
+    guard let page = renamedPage, let name = pageName(behind: Self.renameWords)
+    else { return nil }
     return Item(
       title: "Rename \(SafeText(page.rawValue)) to “\(SafeText(name.rawValue))”",
       detail: "",
@@ -228,7 +257,8 @@ nonisolated struct Palette: Sendable {
   func draw(_ glyphs: GlyphSet, on canvas: inout Canvas) {
     let frame = FrameGlyphs(glyphs)
     let isTheme = if case .theme? = selected?.action { true } else { false }
-    let note = isTheme ? themeNote : matches.isEmpty ? "No command has this name." : nil
+    let advice: SafeText = awaitsName ? "Type the name of the page." : "No command has this name."
+    let note = isTheme ? themeNote : matches.isEmpty ? advice : nil
     let rows = listRows(on: canvas.size)
     let inside = OverlayBox.draw(
       TextLine(title),

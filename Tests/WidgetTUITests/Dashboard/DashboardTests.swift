@@ -144,7 +144,19 @@ import WidgetTesting
     #expect(!world.screen.shows("Commands"))
   }
 
-  @Test(arguments: [":", "/", "z", "f", "r", "b"] as [Unicode.Scalar])
+  @Test func `the palette opens in edit mode too, which it ends`() throws {
+    let world = try DashboardWorld()
+    world.screen.type(.character("e"))
+    world.screen.type(.character(":"))
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("Commands"))
+    #expect(!world.screen.shows("[ Done ]"))
+    world.screen.type(.escape)
+    world.clock.advance(by: .seconds(1))
+    #expect(!world.screen.shows("[ Done ]"))
+  }
+
+  @Test(arguments: ["/", "z", "f", "r", "b"] as [Unicode.Scalar])
   func `a key that does nothing in edit mode says so`(key: Unicode.Scalar) throws {
     let world = try DashboardWorld()
     world.screen.type(.character("e"))

@@ -33,6 +33,43 @@ import WidgetSessions
     #expect(palette.matches.map(\.title) == titles)
   }
 
+  @Test func `what removes something is below everything else that fits`() {
+    let items: [Palette.Item] = [
+      Palette.Item(title: "Remove the row", detail: "", action: .perform(.removeRow), use: 9),
+      Palette.Item(title: "Remove Reminders", detail: "", action: .remove(CardID("a"))),
+      Palette.Item(title: "Go to Reminders", detail: "", action: .perform(.help)),
+    ]
+    var palette = Palette(items, themeNote: nil)
+    type("rem", in: &palette)
+    #expect(
+      palette.matches.map(\.title) == ["Go to Reminders", "Remove the row", "Remove Reminders"]
+    )
+    #expect(Palette.Item.Action.perform(.removeRow).name == nil)
+  }
+
+  @Test func `a line that needs a name types the words before it`() throws {
+    let items = [
+      Palette.Item(title: "Rename Home…", detail: "", action: .types(Palette.renameWords))
+    ]
+    var palette = Palette(
+      items,
+      themeNote: nil,
+      searchesGallery: true,
+      renamedPage: PageName.home
+    )
+    guard case .stays = palette.take(.enter) else {
+      Issue.record("the palette has ended")
+      return
+    }
+    #expect(palette.entry.text == "rename page " && palette.matches.isEmpty)
+    type("Desk", in: &palette)
+    guard case .chooses(let item) = palette.take(.enter) else {
+      Issue.record("nothing was chosen")
+      return
+    }
+    #expect(item.title == "Rename Home to “Desk”")
+  }
+
   @Test func `a page is made for the card with the focus by its name`() {
     let card = (id: CardID("org.today.Clock"), name: SafeText("Clock"))
     let items = [Palette.Item(title: "Quit", detail: "", action: .perform(.quit))]

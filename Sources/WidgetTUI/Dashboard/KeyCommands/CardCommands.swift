@@ -58,9 +58,10 @@ nonisolated enum CardCommands {
       run: { $0.beginFilter() }
     ),
     KeyCommand(
-      "palette",
+      .palette,
       [.character(":")],
       "Commands, cards, pages and themes",
+      also: .edit,
       line: KeyMap.Words(
         "do anything by its name",
         footer: KeyMap.Footer(word: "commands", rank: 7)
@@ -94,7 +95,7 @@ nonisolated enum CardCommands {
       run: { $0.past.stepPage(.forward) }
     ),
     KeyCommand(
-      "now",
+      .now,
       [.character(".")],
       "Back to the present",
       line: KeyMap.Words("back to the present"),
