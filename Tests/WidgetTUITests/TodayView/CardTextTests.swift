@@ -35,6 +35,25 @@ import WidgetSessions
     #expect(card.wholeText(of: body) == body.drawnText)
   }
 
+  @Test func `buttons and fields are none of the text`() throws {
+    var card = SamplePage.card("A", .live, age: 0)
+    let view = VStack {
+      Text("First post")
+      HStack(spacing: 1) {
+        Text("2 unread")
+        Button("All read", action: "read")
+      }
+      Toggle("Unread only", isOn: false, action: "unread")
+      Text("[4 of 5]").action("page")
+      Field("feed", placeholder: "Add a feed", action: "add")
+    }.node
+    card.view = view
+    let body = CardBody(
+      ViewLayout.layOut(view, width: 40, in: LayoutEnvironment(now: SamplePage.now))
+    )
+    #expect(card.wholeText(of: body) == "First post\n2 unread\n☐ Unread only\n[4 of 5]")
+  }
+
   @Test func `what is covered stays so`() {
     let (card, body) = card([String(repeating: "x", count: 40)], columns: 20, glyphs: .unicode)
     #expect(card.concealed.wholeText(of: body) == body.drawnText)
