@@ -51,6 +51,9 @@ nonisolated struct PageGrowth: Equatable, Sendable {
   /// How long decisions follow contents that come.
   static let openTime: Duration = .seconds(3)
 
+  /// Whether decisions follow contents that come, or one is still to be made.
+  func isSettling(at now: ContinuousClock.Instant) -> Bool { now < end || !undecided.isEmpty }
+
   /// Decides again, if something has changed on which it depends.
   ///
   /// - Parameters:
@@ -166,14 +169,17 @@ nonisolated extension TodayModel {
   /// they have been laid out by the first decision.
   mutating func arrange(isSecond: Bool = false, at now: ContinuousClock.Instant) {
     decideTiles()
-    planPage(isSecond: isSecond)
+    let isSettling = growth.isSettling(at: now)
+    planPage(isSecond: isSecond, isSettling: isSettling)
     // Columns that are balanced for the cards that grow may have room for others.
-    if planPage(expecting: growCards(at: now)) { growCards(at: now) }
+    if planPage(expecting: growCards(at: now), isSettling: isSettling) { growCards(at: now) }
   }
 
-  /// Decides which cards are tiles, unless they are looked for, edited or locked.
+  /// Decides which cards are tiles, unless one is alone on the screen, or they are looked for, edited or locked.
   mutating func decideTiles() {
-    guard place.filter == nil, editing == nil, !content.isLocked, columns.showsTiles else { return }
+    guard place.zoom == nil, place.filter == nil, editing == nil, !content.isLocked,
+      columns.showsTiles
+    else { return }
     let cards = content.cards.filter { $0.leaving == nil }
     let ground = PageTiles.Ground(
       page: tabs.shown,

@@ -40,6 +40,15 @@ nonisolated struct PagePlan: Hashable, Sendable {
     var tile: Tile?
 
     var columns: Range<Int> { column..<column + span }
+
+    /// Whether it is in a row of tiles, and not its first card.
+    var isBesideOthers: Bool { (tile?.index ?? 0) > 0 }
+
+    /// Whether it is in the row of tiles of another one, behind it.
+    func follows(_ other: Slot) -> Bool {
+      guard let tile, let before = other.tile else { return false }
+      return columns == other.columns && tile.index > before.index
+    }
   }
 
   /// The columns of the page.
@@ -63,8 +72,22 @@ nonisolated struct PagePlan: Hashable, Sendable {
   ///
   /// Each card goes, in page order, to the columns where it lies highest. Cards stay in the columns of
   /// `previous` if that is fixed or a card is moving, unless the page has another number of columns or
-  /// another order, a card another span, or no card would be left in a column.
-  init(width: Int, items: [Item], columns rule: ColumnRule, previous: PagePlan? = nil) {
+  /// another order, a card another span or is a tile now, or no card would be left in a column. A tile that has become
+  /// an ordinary card is below the others of its row; while contents come, all cards are distributed again.
+  ///
+  /// - Parameters:
+  ///   - width: The columns of the screen.
+  ///   - items: The cards in page order.
+  ///   - rule: How many columns a page has.
+  ///   - previous: The plan that the cards are placed by; nil for a new page.
+  ///   - isSettling: Whether the first contents of the page come.
+  init(
+    width: Int,
+    items: [Item],
+    columns rule: ColumnRule,
+    previous: PagePlan? = nil,
+    isSettling: Bool = false
+  ) {
     let total = items.reduce(0) { $0 + min(max(1, $1.span), rule.limit) }
     let count = rule.columnCount(width: width, cardCount: total)
     let spans = Dictionary(
@@ -73,8 +96,9 @@ nonisolated struct PagePlan: Hashable, Sendable {
     )
     tiles = Set(items.filter(\.isTile).map(\.id))
     if let previous, previous.isFixed || items.contains(where: \.isMoving),
-      previous.ruledCount == count, previous.tiles == tiles,
-      let slots = previous.slots(for: items, spans: spans)
+      previous.ruledCount == count, previous.tiles.isSuperset(of: tiles),
+      !isSettling || previous.hasRows(like: items, tiles: tiles),
+      let slots = previous.slots(for: items, spans: spans, tiles: tiles)
     {
       self.slots = slots
       grid = ColumnGrid(width: width, count: previous.grid.count)
@@ -125,18 +149,25 @@ nonisolated struct PagePlan: Hashable, Sendable {
     slots.first { $0.id == id }.map { columns(of: $0).count } ?? grid.width
   }
 
+  /// Whether no row of tiles is another one with these cards.
+  private func hasRows(like items: [Item], tiles: Set<CardID>) -> Bool {
+    guard slots.contains(where: { $0.tile != nil }) || !tiles.isEmpty else { return true }
+    return self.tiles == tiles && order == items.map(\.id)
+  }
+
   /// The slots with the cards that are left in their columns, and new cards where they lie highest;
   /// nil if all cards must be distributed again.
-  private func slots(for items: [Item], spans: [CardID: Int]) -> [Slot]? {
+  private func slots(
+    for items: [Item],
+    spans: [CardID: Int],
+    tiles: Set<CardID>
+  ) -> [Slot]? {
     let places = Dictionary(
       items.enumerated().map { ($1.id, $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    let kept = slots.filter { places[$0.id] != nil }
+    let kept = regrouped(slots.filter { places[$0.id] != nil }, tiles: tiles)
     let known = Set(kept.map(\.id))
-    // Where a card has left a row of tiles, or comes to it, the others share its room.
-    let hasSameCards = kept.count == slots.count && kept.count == items.count
-    guard hasSameCards || slots.allSatisfy({ $0.tile == nil }) else { return nil }
     guard kept.allSatisfy({ self.spans[$0.id] == spans[$0.id] }),
       order.filter({ known.contains($0) }) == items.map(\.id).filter({ known.contains($0) }),
       Set(kept.flatMap(\.columns)).count == grid.count
@@ -146,15 +177,47 @@ nonisolated struct PagePlan: Hashable, Sendable {
     var added = items.filter { !known.contains($0.id) }[...]
     for slot in kept {
       let place = places[slot.id] ?? 0
-      // A new card lies above the cards that follow it on the page.
-      while let item = added.first, let own = places[item.id], own < place {
+      // A new card lies above the cards that follow it on the page, but not within a row of tiles.
+      while !slot.isBesideOthers, let item = added.first, let own = places[item.id], own < place {
         shelf.place(item)
         added.removeFirst()
       }
-      shelf.place(items[place], in: slot.columns)
+      shelf.keep(slot, rows: items[place].rows)
     }
     for item in added { shelf.place(item) }
     return isWorthKeeping(shelf.slots, items) ? shelf.slots : nil
+  }
+
+  /// The slots without rows of tiles of which cards have gone or are ordinary cards now: those that are left share the
+  /// row, and each of the others is below it in the column where it was.
+  private func regrouped(_ slots: [Slot], tiles: Set<CardID>) -> [Slot] {
+    var result: [Slot] = []
+    var (row, left): ([Slot], [Slot]) = ([], [])
+    func alone(_ slot: Slot) -> Slot {
+      guard let tile = slot.tile else { return slot }
+      var slot = slot
+      slot.column += tile.index * slot.span / tile.count
+      slot.span = min(spans[slot.id] ?? 1, grid.count)
+      slot.tile = nil
+      return slot
+    }
+    func endRow() {
+      if row.count == 1 { left.insert(row.removeFirst(), at: 0) }
+      for (index, slot) in row.enumerated() {
+        var slot = slot
+        slot.tile = Tile(index: index, count: row.count)
+        result.append(slot)
+      }
+      result += left.map(alone)
+      (row, left) = ([], [])
+    }
+    for (index, slot) in slots.enumerated() {
+      if index == 0 || !slot.follows(slots[index - 1]) { endRow() }
+      if slot.tile == nil || tiles.contains(slot.id) { row.append(slot) } else { left.append(slot) }
+      if slot.tile == nil { endRow() }
+    }
+    endRow()
+    return result
   }
 
   /// Whether cards may stay in their columns after others have gone: not if a column has only cards that reach
@@ -169,7 +232,7 @@ nonisolated struct PagePlan: Hashable, Sendable {
     guard Set(narrow.flatMap(\.columns)).isSuperset(of: 0..<needed) else { return false }
     let rows = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var shelf = Shelf(columnCount: grid.count)
-    for slot in kept { if let item = rows[slot.id] { shelf.place(item, in: slot.columns) } }
+    for slot in kept { if let item = rows[slot.id] { shelf.keep(slot, rows: item.rows) } }
     let fresh = Shelf.filled(with: items, columnCount: grid.count)
     return shelf.rows <= fresh.rows + max(Self.longerRows, fresh.rows / 4)
   }
@@ -236,6 +299,13 @@ private nonisolated struct Shelf {
   /// Places a card where it lies highest.
   mutating func place(_ item: PagePlan.Item) {
     place(item, in: columns(for: item, within: heights.indices))
+  }
+
+  /// Leaves a card in its columns, below those that are in them or beside the others of its row.
+  mutating func keep(_ slot: PagePlan.Slot, rows: Int) {
+    let end = bottom(of: slot.columns) + (slot.isBesideOthers ? 0 : max(0, rows))
+    slots.append(slot)
+    for column in slot.columns { heights[column] = max(heights[column], end) }
   }
 
   /// Places a card below those that are in its columns.

@@ -167,11 +167,18 @@ nonisolated struct TodayModel: Sendable {
   /// Distributing cards takes their heights, and these depend on the widths that the distribution
   /// gives them. Called again with `isSecond` after the widths have changed, it distributes the cards
   /// that the first call distributed.
-  mutating func planPage(isSecond: Bool = false) {
+  mutating func planPage(isSecond: Bool = false, isSettling: Bool = false) {
     if !isSecond { plans.begin(with: place.filter) }
-    plans.take(
-      PagePlan(width: size.columns, items: items, columns: columns, previous: plans.before),
-      of: place.filter
+    plans.take(plan(of: items, isSettling: isSettling), of: place.filter)
+  }
+
+  private func plan(of items: [PagePlan.Item], isSettling: Bool) -> PagePlan {
+    PagePlan(
+      width: size.columns,
+      items: items,
+      columns: columns,
+      previous: plans.before,
+      isSettling: isSettling
     )
   }
 
@@ -179,7 +186,7 @@ nonisolated struct TodayModel: Sendable {
   /// cards stay in their columns, nothing is done.
   ///
   /// - Returns: Whether cards were distributed.
-  mutating func planPage(expecting heights: [CardID: Int]) -> Bool {
+  mutating func planPage(expecting heights: [CardID: Int], isSettling: Bool) -> Bool {
     guard plans.present.isFresh, place.filter == nil, !heights.isEmpty else { return false }
     let items = items.map { item in
       var item = item
@@ -190,12 +197,7 @@ nonisolated struct TodayModel: Sendable {
       items.map { ($0.id, $0.rows) },
       uniquingKeysWith: { first, _ in first }
     )
-    let plan = PagePlan(
-      width: size.columns,
-      items: items,
-      columns: columns,
-      previous: plans.before
-    )
+    let plan = plan(of: items, isSettling: isSettling)
     guard plan.grid.count == plans.present.grid.count,
       rows(of: expected, in: plan) < rows(of: expected)
     else { return false }

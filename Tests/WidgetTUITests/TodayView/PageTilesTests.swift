@@ -71,6 +71,45 @@ import WidgetSessions
     #expect(plan(80, [("a", 3), ("b", 9), ("c", 3)], after: before).slots == before.slots)
   }
 
+  @Test func `a tile that has grown goes below its row, and no other card moves`() {
+    let before = plan(80, [("a", 3), ("b", 3), ("c", 3), ("D", 8), ("E", 6)])
+    let items = [("a", 3), ("b", 8), ("c", 3), ("D", 8), ("E", 6)].map { name, rows in
+      PagePlan.Item(id: CardID(name), rows: rows, isTile: ["a", "c"].contains(name))
+    }
+    let kept = PagePlan(width: 80, items: items, columns: ColumnRule(), previous: before)
+    let columns = { (plan: PagePlan, name: String) in
+      plan.slots.first { $0.id == CardID(name) }.map { plan.columns(of: $0) }
+    }
+    #expect(columns(kept, "a") == 0..<40 && columns(kept, "c") == 40..<80)
+    #expect(columns(kept, "b")?.count == 40)
+    for name in ["D", "E"] { #expect(columns(kept, name) == columns(before, name)) }
+    let page = PageLayout(kept) { id, _ in items.first { $0.id == id }?.rows ?? 0 }
+    #expect(page.frames[CardID("b")]?.minRow == 3)
+    // While the first contents come, the page is balanced again.
+    let fresh = PagePlan(
+      width: 80,
+      items: items,
+      columns: ColumnRule(),
+      previous: before,
+      isSettling: true
+    )
+    #expect(fresh.isFresh && !kept.isFresh)
+  }
+
+  @Test func `a new card moves no row of tiles`() {
+    let before = plan(80, [("a", 3), ("b", 3), ("c", 3), ("D", 8), ("E", 6)])
+    let cards = [("a", 3), ("F", 4), ("b", 3), ("c", 3), ("D", 8), ("E", 6), ("G", 4)]
+    let after = plan(80, cards, after: before)
+    for slot in before.slots { #expect(after.slots.contains(slot)) }
+    let rows = Dictionary(uniqueKeysWithValues: cards.map { (CardID($0.0), $0.1) })
+    let page = PageLayout(after) { id, _ in rows[id] ?? 0 }
+    let all = Array(page.frames.values)
+    #expect(all.count == 7)
+    for (index, frame) in all.enumerated() {
+      #expect(all[(index + 1)...].allSatisfy { frame.intersection($0).size.isEmpty })
+    }
+  }
+
   // MARK: - Decisions
 
   private func decide(
@@ -119,18 +158,36 @@ import WidgetSessions
 
   // MARK: - Focus
 
-  @Test func `arrows move among tiles as they are on the screen`() {
+  /// A page of eight tiles.
+  private func page() -> TodayModel {
     var model = TodayModel(size: Size(columns: 120, rows: 40), look: PageLook(now: SamplePage.now))
     for name in "abcdefgh" {
-      let card = SamplePage.card("\(String(name))", .live, age: 1)
+      var card = SamplePage.card("\(String(name))", .live, age: 1)
+      card.bodySize = Size(columns: 20, rows: 1)
       model.content.cards.append(card)
       model.content.bodies[card.id] = CardBody(SamplePage.list(["value 1"], width: 20))
     }
-    for index in model.content.cards.indices {
-      model.content.cards[index].bodySize = Size(columns: 20, rows: 1)
-    }
     model.decideTiles()
     model.relayout()
+    return model
+  }
+
+  @Test func `a tile stays one while it is alone on the screen`() {
+    var model = page()
+    let before = model.page
+    model.place.focus = PageFocus(card: model.content.cards[1].id)
+    model.toggleZoom()
+    model.content.cards[1].bodySize = Size(columns: 116, rows: 20)
+    model.decideTiles()
+    model.toggleZoom()
+    model.content.cards[1].bodySize = Size(columns: 20, rows: 1)
+    model.decideTiles()
+    model.relayout()
+    #expect(model.page == before)
+  }
+
+  @Test func `arrows move among tiles as they are on the screen`() {
+    var model = page()
     var path = ""
     func go(_ direction: FocusDirection) {
       model.moveFocus(direction)
