@@ -75,6 +75,21 @@ struct ModesTests {
     try quit(terminal, world)
   }
 
+  @Test func `a key that a card has nothing for says so`() throws {
+    let world = try TestWorld(fixtures: ["Ticking"])
+    let terminal = try world.openDashboard(columns: 120, rows: 30)
+    try terminal.waitForText("tick ")
+    for (key, words) in [
+      ("\r", "Nothing on Ticking can be pressed."),
+      ("t", "Ticking has not stopped. r asks it for new data."),
+      ("m", "Ticking has a single form."),
+    ] {
+      try terminal.type(key)
+      try terminal.waitForText(words)
+    }
+    try quit(terminal, world)
+  }
+
   @Test func `a theme is seen while it is selected, and stays after the next start`() throws {
     let world = try TestWorld(fixtures: ["Good"])
     let background = "48;2;250;245;234"

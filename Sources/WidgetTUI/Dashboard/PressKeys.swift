@@ -45,7 +45,32 @@ final class PressKeys {
   /// Opens the app of a card, unless the page is locked.
   private func openApp(of card: CardID) {
     guard !model.content.isLocked else { return owner.center.notices.say(owner.center.lock.words) }
-    owner.center.urls.openApp(of: card)
+    if !owner.center.urls.openApp(of: card) {
+      owner.center.notices.say("Nothing on \(name(of: card)) can be pressed.")
+    }
+  }
+
+  private func name(of card: CardID) -> SafeText { owner.center.edits.name(of: card) }
+
+  /// Starts a widget that has stopped again, and asks one that is in trouble for new data.
+  func retry(_ id: CardID) {
+    guard let card = model.card(id) else { return }
+    if card.state == .stopped || card.state == .failed {
+      owner.center.input.retry(id)
+    } else if card.isInTrouble {
+      owner.center.updates.refresh(id)
+    } else {
+      let key = owner.keyMap.name(of: .refreshCard).map { " \($0) asks it for new data." } ?? ""
+      owner.center.notices.say("\(name(of: id)) has not stopped.\(key)")
+    }
+  }
+
+  /// Goes on to the next form of a card.
+  func toggleForm(_ id: CardID) {
+    guard model.card(id)?.offersExpanded == true else {
+      return owner.center.notices.say("\(name(of: id)) has a single form.")
+    }
+    owner.center.input.toggleDisplayMode(id)
   }
 
   /// Presses what is at a place of the page.
@@ -64,9 +89,8 @@ final class PressKeys {
       fields.willPress(target, on: hit.card)
       owner.center.input.press(target, on: hit.card)
     case .removal(let target): owner.center.input.removeRow(target, on: hit.card)
-    case .state where card.state == .stopped || card.state == .failed:
-      owner.center.input.retry(hit.card)
-    case .state where card.isInTrouble: owner.center.updates.refresh(hit.card)
+    case .state where card.state == .stopped || card.state == .failed || card.isInTrouble:
+      retry(hit.card)
     case .state: owner.center.input.toggleDisplayMode(hit.card)
     }
   }

@@ -12,7 +12,7 @@ nonisolated enum CardCommands {
         "show more, less, or automatic",
         footer: KeyMap.Footer(word: "more", rank: 3)
       ),
-      run: { keys in keys.onFocus { keys.center.input.toggleDisplayMode($0) } }
+      run: { keys in keys.onFocus { keys.presses.toggleForm($0) } }
     ),
     KeyCommand(
       .zoom,
@@ -109,7 +109,7 @@ nonisolated enum CardCommands {
         "start a stopped widget again",
         footer: KeyMap.Footer(word: "start again", rank: -1)
       ),
-      run: { keys in keys.onFocus { keys.center.input.retry($0) } }
+      run: { keys in keys.onFocus { keys.presses.retry($0) } }
     ),
     KeyCommand(
       .inspect,
