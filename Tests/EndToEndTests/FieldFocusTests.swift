@@ -165,6 +165,11 @@ struct FieldFocusTests {
     try waitForFile("todo.txt", "one e2\nthree\n", terminal, world)
     try terminal.press(.escape)
     try terminal.press(.escape)
+    // What the card offers to take back is taken back by the key for that.
+    try terminal.waitForText("[ Undo ]")
+    try terminal.type("u")
+    try waitForFile("todo.txt", "two\none e2\nthree\n", terminal, world)
+    try terminal.waitForText("☐ two")
     try quit(terminal, world)
   }
 

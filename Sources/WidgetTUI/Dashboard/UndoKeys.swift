@@ -71,8 +71,23 @@ final class UndoKeys {
     owner.center.notices.sayUnlessLocked(words)
   }
 
-  /// Takes back the last change.
+  /// The button of the card with the focus that takes back what was done in it, such as the removal of a row.
+  private var ownUndo: (target: PressTarget, card: CardID)? {
+    guard let card = owner.model.place.focus?.card, !owner.model.content.isLocked else {
+      return nil
+    }
+    let target = owner.model.targets(of: card).first {
+      $0.elementID == Self.buttonID && $0.action != nil
+    }
+    return target.map { ($0, card) }
+  }
+
+  /// The `id` of such a button.
+  private static let buttonID = "undo"
+
+  /// Takes back the last change: in the card with the focus, which shows that it can be, else on the page.
   func undo() {
+    if let (target, card) = ownUndo { return owner.center.input.press(target, on: card) }
     edits.begin()
     if let other = others.last, other.pageChanges >= edits.changeCount {
       others.removeLast()
