@@ -54,12 +54,15 @@ enum WrittenDates {
     return date(written, isDay: isDay)
   }
 
+  /// The form of 2026-06-16T10:00:00.000Z.
+  ///
+  /// It is made once, as that takes longer than reading a hundred dates, and never changed.
+  private nonisolated(unsafe) static let form =
+    /^(\d{4})-(\d{2})-(\d{2})(?:T?(\d{2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?(Z|[+-]00:?00)?)?$/
+
   private static func date(_ written: String, isDay: Bool) -> String {
     var text = written.uppercased()
-    // 2026-06-16T10:00:00.000Z
-    let form =
-      /^(\d{4})-(\d{2})-(\d{2})(?:T?(\d{2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?(Z|[+-]00:?00)?)?$/
-    if text.utf8.contains(UInt8(ascii: "-")), let found = text.wholeMatch(of: form)?.output {
+    if text.utf8.contains(UInt8(ascii: "-")), let found = unsafe text.wholeMatch(of: form)?.output {
       text = "\(found.1)\(found.2)\(found.3)"
       if let hour = found.4, let minute = found.5 {
         text += "T\(hour)\(minute)\(found.6 ?? "00")\(found.7 == nil ? "" : "Z")"

@@ -62,8 +62,9 @@ struct ZoneNames: Sendable {
       let spelled = spelled(rest)
       if rest.contains("/"), spelled != rest, exists(spelled) { return spelled }
       // `Eastern Standard Time 1`, as a calendar calls a second zone of that name.
-      let unnumbered = rest.replacing(/\ [0-9]$/, with: "")
-      if let zone = WindowsZones.zone(named: unnumbered), exists(zone) { return zone }
+      let isNumbered = rest.last?.isNumber == true && rest.dropLast().last == " "
+      let name = isNumbered ? String(rest.dropLast(2)) : rest
+      if let zone = WindowsZones.zone(named: name), exists(zone) { return zone }
       if ["UTC", "GMT", "Z"].contains(rest.uppercased()) { return "UTC" }
     }
     if let seconds = offset(name), seconds % 3600 == 0 {
