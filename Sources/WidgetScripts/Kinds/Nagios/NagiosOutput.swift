@@ -19,8 +19,8 @@ struct NagiosOutput: Hashable, Sendable {
     var lines = output.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .prefix(Self.lineLimit).map { line in
         // The colours that some plugins write are those of a terminal.
-        ControlSequence.removed(from: String(line.last == "\r" ? line.dropLast() : line))
-          .replacing(/\x1B\[[0-9;:]*m/, with: "")
+        let text = ControlSequence.removed(from: String(line.last == "\r" ? line.dropLast() : line))
+        return text.utf8.contains(0x1B) ? text.replacing(/\x1B\[[0-9;:]*m/, with: "") : text
       }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     lines.removeFirst(lines.prefix { $0.allSatisfy(\.isWhitespace) }.count)

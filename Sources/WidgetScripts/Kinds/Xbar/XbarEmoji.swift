@@ -24,10 +24,13 @@ enum XbarEmoji {
 
   /// Leaves out the names of symbols that only a Mac has: `:sun.max.fill:`.
   static func withoutSymbols(_ text: String) -> String {
-    guard text.unicodeScalars.contains(":") else { return text }
-    let name = /:[a-z][a-z0-9]*(?:\.[a-z0-9]+)+:[ ]?/.matchingSemantics(.unicodeScalar)
-    return text.replacing(name, with: "")
+    guard text.unicodeScalars.count(where: { $0 == ":" }) > 1 else { return text }
+    return unsafe text.replacing(symbol, with: "")
   }
+
+  /// The name of such a symbol; made once, and never changed.
+  private nonisolated(unsafe) static let symbol =
+    /:[a-z][a-z0-9]*(?:\.[a-z0-9]+)+:[ ]?/.matchingSemantics(.unicodeScalar)
 
   /// The emoji of a name; nil if there is none.
   private static func emoji(_ name: String) -> String? {
