@@ -71,13 +71,19 @@ package struct NoticeList: Sendable {
     for post in journal.posts where !post.isReplaced {
       let state = journal.state(of: post, at: time)
       let isCritical = post.urgency == .critical && state == .waiting
-      guard post.time >= oldest || isCritical, state == .waiting || !post.isTransient else {
-        continue
-      }
+      // How old it is is not known.
+      let isUndated = post.time < Self.firstTime && state == .waiting
+      guard post.time >= oldest || isCritical || isUndated,
+        state == .waiting || !post.isTransient
+      else { continue }
       entries.append(Entry(post, state, version: journal.change(of: post)?.sequence))
     }
     dropOverCount(settings.count)
   }
+
+  /// The beginning of 2020 in milliseconds since 1970: what was posted before was so while the clock was wrong, as on a
+  /// machine that has not got the time from the network yet.
+  private static let firstTime = 1_577_836_800_000
 
   /// Drops the first ones over a count, but never the last one, which was just posted.
   ///

@@ -15,11 +15,15 @@ package struct QuietTime: Codable, Hashable, Sendable {
 
   private static func path(_ folders: StateFolders) -> String { "\(folders.notices)/quiet" }
 
+  /// How long it is at most; an end that is later was set while the clock was wrong.
+  private static let longest: TimeInterval = 366 * 86_400
+
   /// The quiet time at a moment; nil if there is none, or the file is none of the program.
   package static func current(_ folders: StateFolders, now: Date = Date()) -> QuietTime? {
     guard let bytes = DurableFile.read(path(folders), byteLimit: 4096),
       let quiet = try? JSONDocumentDecoder().decode(Self.self, from: bytes[...]),
-      StoredNumber.isDate(quiet.end), quiet.end.map({ now < $0 }) ?? true
+      StoredNumber.isDate(quiet.end),
+      quiet.end.map({ now < $0 && $0 < now.addingTimeInterval(longest) }) ?? true
     else { return nil }
     return quiet
   }

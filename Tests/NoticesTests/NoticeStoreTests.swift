@@ -163,6 +163,15 @@ import WidgetPlatform
     #expect(try store.read(now: now + 402 * 86_400).titles == ["future", "later"])
   }
 
+  @Test func `what waits since the clock was wrong is there until it is seen`() throws {
+    let folder = try StoreFolder()
+    let store = folder.store()
+    try store.post(.sample("disk failed"), now: Date(timeIntervalSince1970: 30))
+    #expect(try store.read(now: now).titles == ["disk failed"])
+    try store.note(.seen, of: [1], now: now)
+    #expect(try store.read(now: now).titles == [])
+  }
+
   @Test func `a long text is cut at a whole character, and says so`() throws {
     let folder = try StoreFolder()
     let store = folder.store()
@@ -242,6 +251,9 @@ import WidgetPlatform
     try QuietTime(until: now.addingTimeInterval(60)).begin(folders)
     #expect(QuietTime.current(folders, now: now)?.end == now.addingTimeInterval(60))
     #expect(QuietTime.current(folders, now: now.addingTimeInterval(60)) == nil)
+    // It was set while the clock was wrong.
+    try QuietTime(until: now.addingTimeInterval(367 * 86_400)).begin(folders)
+    #expect(QuietTime.current(folders, now: now) == nil)
     try QuietTime(until: nil).begin(folders)
     #expect(QuietTime.current(folders, now: now) == QuietTime(until: nil))
     try QuietTime.finish(folders)

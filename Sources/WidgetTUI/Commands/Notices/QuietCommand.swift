@@ -72,7 +72,9 @@ struct QuietCommand: Command {
     guard let quiet else { return "off" }
     guard let end = quiet.end else { return "on" }
     guard let time = LocalTime(end), let today = LocalTime() else { return "on" }
-    let day = time.isSameDay(as: today) ? "" : "\(time.year)-\(time.month)-\(time.day) "
+    let number = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
+    let day =
+      time.isSameDay(as: today) ? "" : "\(time.year)-\(number(time.month))-\(number(time.day)) "
     return SafeText("on until \(day)\(time.clock)")
   }
 }
