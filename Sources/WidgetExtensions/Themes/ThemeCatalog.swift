@@ -40,8 +40,10 @@ public struct ThemeCatalog: Sendable {
       let path = "\(folder)/\(id).json"
       switch UserFile.contents(path, byteLimit: Self.byteLimit) {
       case .whole(let bytes): return Self.outcome(ThemeFile(bytes, id: id, path: path))
-      case .odd(let reason): return .broken([SafeText("\(path) cannot be read: \(reason)")])
-      case .absent: break
+      // In a folder that cannot be read there may be no such file: that of the program is better than none.
+      case .odd(let reason) where hasFolder || !isShipped(id):
+        return .broken([SafeText("\(path) cannot be read: \(reason)")])
+      case .odd, .absent: break
       }
       if id == "dark" || id == "light" { return .found(.standard(isDark: id == "dark")) }
       if let file = ShippedThemes.files.first(where: { $0.id == id }) {
@@ -49,6 +51,14 @@ public struct ThemeCatalog: Sendable {
       }
     }
     return .missing(nearest: NearName.nearest(to: id, among: ids))
+  }
+
+  private var hasFolder: Bool {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) != nil
+  }
+
+  private func isShipped(_ id: String) -> Bool {
+    id == "dark" || id == "light" || ShippedThemes.files.contains { $0.id == id }
   }
 
   /// The text of a theme's file; nil if there is none.

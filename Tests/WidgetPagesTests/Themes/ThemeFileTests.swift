@@ -168,6 +168,24 @@ import WidgetKitCore
     #expect(mine.name == "My own" && !ember.isDark && paper.name == "Paper")
   }
 
+  @Test func `themes of the program are there where the user's folder cannot be read`() throws {
+    let home = Home()
+    try home.save("{}", as: "config.json")
+    let folder = "\(home.path)/.config/today/themes"
+    try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: folder)
+    let themes = ThemeCatalog(environment: home.environment)
+    for id in themes.ids {
+      guard case .found = themes.theme(id) else {
+        Issue.record("\(id) is missing")
+        continue
+      }
+    }
+    guard case .broken = themes.theme("mine") else {
+      Issue.record("the folder was read")
+      return
+    }
+  }
+
   @Test func `config.json selects a theme by its name; a wrong one is reported where it is`() throws
   {
     let home = Home()
