@@ -192,7 +192,10 @@ public struct SettingsBook: Sendable {
     let text = words.joined(separator: " ")
     switch declaration.kind {
     case .string, .choice, .file: return .string(text)
-    case .number: return Double(text).map { .number($0) }
+    case .number:
+      // Not in another base, which nobody types by intent: 0x10.
+      return text.utf8.contains(where: { "xXpP".utf8.contains($0) })
+        ? nil : Double(text).map { .number($0) }
     case .boolean:
       switch text.lowercased() {
       case "true", "yes", "on", "1": return .boolean(true)

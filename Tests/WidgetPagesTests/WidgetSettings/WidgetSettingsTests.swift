@@ -252,6 +252,8 @@ import WidgetKitCore
       (["row", "1"], "Alpha has no setting “row”; did you mean “rows”?"),
       (["rows", "x"], "rows: expected a number of at least 1, found “x”"),
       (["rows", "nan"], "rows: expected a number of at least 1, found “nan”"),
+      (["rows", "0x10"], "rows: expected a number of at least 1, found “0x10”"),
+      (["rows", "0x1p3"], "rows: expected a number of at least 1, found “0x1p3”"),
       (["rows", "1e300"], ""),
       (["big", "maybe"], "big: expected true or false, found “maybe”"),
       (
