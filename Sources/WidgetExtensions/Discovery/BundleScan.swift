@@ -186,7 +186,7 @@ struct BundleScan {
           .unreadable,
           bundlePath: folder,
           file: folder,
-          found: "not readable",
+          found: "not readable (\(error.words))",
           expected: "a folder of scripts"
         )
       )
@@ -342,7 +342,7 @@ struct BundleScan {
             .unreadable,
             bundlePath: folder,
             file: folder,
-            found: isMissing ? "missing" : "not readable",
+            found: isMissing ? "missing" : "not readable (\(error.words))",
             expected: "a folder of bundles"
           )
         )

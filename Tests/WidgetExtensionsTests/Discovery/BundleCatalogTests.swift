@@ -142,6 +142,18 @@ struct `A catalog of bundles` {
   }
 
   @Test
+  func `says why a folder cannot be read`() throws {
+    let folder = try BundleFolder()
+    let link = "\(folder.path)/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: link)
+    #expect(
+      scan(link).problems.map(\.description) == [
+        "\(link) is not readable (Too many levels of symbolic links); expected a folder of bundles"
+      ]
+    )
+  }
+
+  @Test
   func `reports a missing folder only if the user named it`() throws {
     let folder = try BundleFolder()
     let missing = "\(folder.path)/missing"
