@@ -250,6 +250,13 @@ struct TasksByKeysTests {
     try hand.terminal.waitForText("Reminders is on Work now. u takes it back.")
     try hand.press("u")
     try hand.terminal.waitForText("Add a reminder")
+    // It has the focus again, and once it has gone the card behind it.
+    try hand.press("}")
+    try hand.terminal.waitForText("Reminders is on Work now. u takes it back.")
+    try hand.press("}")
+    try hand.terminal.waitForText("Weather is on Work now. u takes it back.")
+    try hand.press("uu")
+    try hand.terminal.waitForText("Add a reminder")
     try hand.terminal.press(.escape)
     try hand.terminal.waitForText("q quit")
     try hand.quit()

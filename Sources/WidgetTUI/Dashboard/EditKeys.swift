@@ -247,7 +247,7 @@ final class EditKeys {
       )
     }
     onFocus { card in
-      make(.move(card, page: page, position: nil))
+      make(.move(card, page: page, position: nil), focus: owner.model.neighbor(of: card))
       guard editing.declaration == nil else { return }
       owner.center.notices.say(
         "\(edits.name(of: card)) is on \(SafeText(page.rawValue)) now. u takes it back."

@@ -57,6 +57,9 @@ final class UndoKeys {
     }
     let all = before + after.filter { page($0.id, before) == nil }
     let moved = all.filter { page($0.id, before) != page($0.id, after) }
+    if let back = moved.first(where: { page($0.id, after) == shown }) {
+      owner.model.place.focus = PageFocus(card: back.id)
+    }
     guard let card = moved.first,
       moved.allSatisfy({ ![page($0.id, before), page($0.id, after)].contains(shown) })
     else { return }

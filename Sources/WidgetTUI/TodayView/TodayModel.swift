@@ -321,13 +321,17 @@ nonisolated struct TodayModel: Sendable {
 
   /// Moves the focus from a card that is leaving to the next or the previous card.
   private mutating func passFocusOn() {
-    guard let index = content.cards.firstIndex(where: { $0.id == place.focus?.card }),
-      content.cards[index].leaving != nil
-    else { return }
+    guard let focus = place.focus?.card, card(focus)?.leaving != nil else { return }
+    place.focus = neighbor(of: focus).map { PageFocus(card: $0) }
+  }
+
+  /// The card behind another one on the page, or before the last one.
+  func neighbor(of id: CardID) -> CardID? {
+    guard let index = content.cards.firstIndex(where: { $0.id == id }) else { return nil }
     let next =
-      content.cards[index...].first { $0.leaving == nil }
+      content.cards[(index + 1)...].first { $0.leaving == nil }
       ?? content.cards[..<index].last { $0.leaving == nil }
-    place.focus = next.map { PageFocus(card: $0.id) }
+    return next?.id
   }
 
   /// Whether all rows of a frame on the page are on the screen.
