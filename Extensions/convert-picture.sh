@@ -1,5 +1,5 @@
 #!/bin/sh
-# today: action accepts="public.image" title="Convert Picture" description="another format or a smaller size"
+# today: action accepts="public.image" title="Convert Picture" description="another format or a smaller size" requires="magick|convert|vipsthumbnail"
 # today: option name=to title="To" choices="png, jpeg, webp, avif, gif, tiff" default=png
 # today: option name=width title="Largest width in pixels" default=""
 #

@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -ESB
-# today: share accepts="public.text" title="File an Issue" description="at GitHub or GitLab"
+# today: share accepts="public.text" title="File an Issue" description="at GitHub or GitLab" requires="gh|glab"
 # today: option name=repository title="Repository, such as owner/name" default=""
 # today: option name=at title="At" choices="github, gitlab" default=github
 # today: option name=title title="Title, in place of the first line" default=""

@@ -1,5 +1,5 @@
 #!/bin/sh
-# today: share accepts="public.text, public.url, public.image, com.adobe.pdf" title="Send To" description="by mail, Matrix, ntfy and others, with apprise"
+# today: share accepts="public.text, public.url, public.image, com.adobe.pdf" title="Send To" description="by mail, Matrix, ntfy and others, with apprise" requires="apprise"
 # today: option name=tag title="Tag of the receivers" default=""
 # today: option name=title title="Subject" default=""
 #

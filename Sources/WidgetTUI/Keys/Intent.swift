@@ -30,6 +30,7 @@ nonisolated extension Intent {
   static let retry: Intent = "retry"
   static let inspect: Intent = "inspect"
   static let palette: Intent = "palette"
+  static let share: Intent = "share"
   static let now: Intent = "now"
   static let settings: Intent = "settings"
   static let edit: Intent = "edit"

@@ -173,7 +173,8 @@ nonisolated enum FooterKeys {
       guard hasElements(model) else { return nil }
       let isEntered = line.intent == .press && model.pressedTarget == nil
       return Entry(key: key, word: isEntered ? "go in" : footer.word)
-    case .edit where model.content.isLocked, .settings where model.content.isLocked:
+    case .edit where model.content.isLocked, .settings where model.content.isLocked,
+      .share where model.content.isLocked:
       return nil
     default:
       let isExit = line.intent == .quit || line.intent == .help
