@@ -88,4 +88,35 @@ struct SettingsScreenTests {
     try good.waitForText("Good has no settings.")
     try quit(good, other)
   }
+
+  /// Such a widget is started again, with the folder in its sandbox.
+  @Test(
+    .enabled(if: BundledWidgets.isThere, "no bundled widgets"),
+    .enabled(if: FullSandbox.isThere, "bubblewrap is missing, or makes no sandbox here")
+  )
+  func `a folder that is chosen for a widget in the sandbox is read at once`() throws {
+    let world = try TestWorld()
+    let mailbox = "\(world.path)/mailbox"
+    for name in ["cur", "new", "tmp"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(mailbox)/\(name)",
+        withIntermediateDirectories: true
+      )
+    }
+    try world.write("From: Ada <a@example.org>\nSubject: Tea\n\nhi\n", to: "\(mailbox)/new/1.a")
+    try world.saveConfiguration(
+      "{ sandbox: 'required', pages: [{ name: 'Home', cards: ['org.today.Mail'] }] }"
+    )
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("No mailbox yet.")
+    try terminal.type(",")
+    try terminal.waitForText("Settings of Mail")
+    try terminal.type("\(world.path)\r")
+    try terminal.waitForText("is not a Maildir")
+    try terminal.type(",")
+    try terminal.waitForText("Settings of Mail")
+    try terminal.type("/mailbox\r")
+    try terminal.wait(for: "the mail") { $0.contains("Tea") && !$0.contains("not a Maildir") }
+    try quit(terminal, world)
+  }
 }

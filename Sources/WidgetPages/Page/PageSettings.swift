@@ -188,11 +188,11 @@ package final class PageSettings {
 
   private func give(_ configuration: WidgetConfiguration, to id: CardID) {
     guard let card = page[id] else { return }
+    let hasProcess = card.session?.state.hasProcess == true
     // The sandbox of a process that runs shows the files that were chosen when it was started.
-    if confinement.hasOtherFiles(id) { return card.tell(.bundleChanged) }
-    card.tell(.configuration(configuration))
+    card.tell(confinement.hasOtherFiles(id) ? .bundleChanged : .configuration(configuration))
     // Content that is made with the new values follows; without a process, with the next one.
-    if card.session?.state.hasProcess == true { card.send(.refresh(.event)) }
+    if hasProcess || card.session?.state.hasProcess == true { card.send(.refresh(.event)) }
   }
 
   /// Whether a widget has settings, or the file says so; most have none and cost nothing.
