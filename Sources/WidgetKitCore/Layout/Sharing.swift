@@ -36,7 +36,11 @@ enum Sharing {
       return claims.map(\.ideal)
     }
     if claims.reduce(gaps, { $0 + $1.minimum }) <= available {
-      return share(available - gaps, among: claims)
+      let shares = share(available - gaps, among: claims)
+      guard let last = leastUseful(shares, among: claims) else { return shares }
+      var others = claims
+      others[last] = Claim(minimum: 0, ideal: 0, maximum: 0)
+      return share(available, spacing: spacing, among: others)
     }
     let order = byPriority(claims)
     var shown = claims.map(\.isSpacer)
@@ -67,6 +71,16 @@ enum Sharing {
     var result = claims.map { _ in 0 }
     for (index, amount) in zip(members, shares) { result[index] = amount }
     return result
+  }
+
+  /// Returns the last claim that would be no more than the mark of a cut, a single column, while claims
+  /// of a higher priority are shown; they have more use for the column and the spacing.
+  private static func leastUseful(_ shares: [Int], among claims: [Claim]) -> Int? {
+    let shown = claims.indices.filter { !claims[$0].isSpacer && shares[$0] > 0 }
+    guard let highest = shown.map({ claims[$0].priority }).max() else { return nil }
+    return shown.last { index in
+      shares[index] == 1 && claims[index].ideal > 1 && claims[index].priority < highest
+    }
   }
 
   /// Returns the size of each claim; the total is at most `available`.

@@ -55,6 +55,12 @@ import Testing
       (3, [fixed(1), spacer, fixed(1)], [1, 0, 1]),
       (2, [fixed(1), spacer, fixed(1)], [1, 1, 0]),
       (5, [fixed(8), empty, fixed(8)], [2, 0, 2]),
+      // A part of lower priority that would be no more than the mark of its cut is left out.
+      (12, [fixed(30), fixed(20, priority: -1)], [12, 0]),
+      (12, [fixed(10), fixed(20, priority: -1)], [10, 0]),
+      (13, [fixed(10), fixed(20, priority: -1)], [10, 2]),
+      (12, [fixed(30), fixed(1, priority: -1)], [10, 1]),
+      (14, [fixed(30), fixed(9, priority: -1), fixed(9, priority: -2)], [14, 0, 0]),
       (9, [frame(10), fixed(1)], [7, 1]),
       (9, [frame(10, priority: 1), fixed(1)], [7, 1]),
       (9, [button(7), button(7)], [7, 0]),
