@@ -110,7 +110,8 @@ struct ExpandedRows: View {
       HStack {
         Cells.label("")
         Sparkline(
-          history.memory.map { $0.map { $0 * 100 } },
+          // In tenths of a percent, as more of them say nothing.
+          history.memory.map { $0.map { ($0 * 1_000).rounded() / 10 } },
           in: Self.scale(of: history.memory),
           height: 2
         )

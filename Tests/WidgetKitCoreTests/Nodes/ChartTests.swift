@@ -67,7 +67,16 @@ import WidgetKitCore
       // Bounds that need more than three digits to differ.
       (
         #""height":2,"showsAxis":true"#, "100000,100400", 20,
-        "100.4k ┤      ⣀⡠⠤⠔⠒⠉\n  100k ┤⣀⠤⠔⠒⠊⠉\n"
+        "100.4k ┤      ⣀⡠⠤⠔⠒⠉\n100.0k ┤⣀⠤⠔⠒⠊⠉\n"
+      ),
+      // The same decimals, except for zero.
+      (
+        #""height":2,"showsAxis":true,"unit":"%""#, "2.79,2.9", 20,
+        "2.90% ┤      ⢀⣀⡠⠤⠒⠒⠉\n2.79% ┤⣀⠤⠤⠒⠊⠉⠁\n"
+      ),
+      (
+        #""kind":"bar","height":5,"showsAxis":true"#, "0,3", 14,
+        "3.0 ┤      ███\n    │      ███\n1.5 ┤      ███\n    │      ███\n  0 ┤      ███\n"
       ),
       (
         #""height":2,"showsAxis":true"#, "-1e300,1e300", 24,

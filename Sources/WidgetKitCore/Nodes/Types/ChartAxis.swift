@@ -78,48 +78,98 @@ struct ChartAxis {
 
   /// The words of each row that has some, by its number from the top.
   private func words(rows: Int) -> [Int: String] {
+    let last = rows - 1
     if isMirrored {
-      return [
-        0: Self.words(upper, digits: 3, unit: unit),
-        rows - 1: Self.words(-lower, digits: 3, unit: unit),
-      ]
+      return [0: upper, last: -lower].mapValues { Self.words($0, digits: 3, unit: unit) }
     }
-    guard lower < upper else { return [rows - 1: Self.words(lower, digits: 3, unit: unit)] }
-    var values = [0: upper, rows - 1: lower]
+    guard lower < upper else { return [last: Self.words(lower, digits: 3, unit: unit)] }
     // Of an even number of rows, the middle is the upper edge of this one.
-    if rows >= Self.rowsWithMiddle { values[rows / 2] = upper / 2 + lower / 2 }
-    // Bounds that are close to each other need more digits to differ.
-    for digits in 3..<6 {
-      let words = values.mapValues { Self.words($0, digits: digits, unit: unit) }
-      if Set(words.values).count == values.count { return words }
+    let hasMiddle = rows >= Self.rowsWithMiddle
+    let places = hasMiddle ? [0, rows / 2, last] : [0, last]
+    let values = hasMiddle ? [upper, upper / 2 + lower / 2, lower] : [upper, lower]
+    let words = Self.words(ofDistinct: values, unit: unit)
+    return Dictionary(uniqueKeysWithValues: zip(places, words))
+  }
+
+  /// Returns values that differ with their unit: in as many significant digits as it takes to tell
+  /// them apart, from 3 to 6, and with the same decimals if they have the same prefix.
+  ///
+  /// ```
+  /// 2.9, 2.79, "%"       2.90%  2.79%
+  /// 4000000, 0, " B/s"   4 MB/s  0 B/s
+  /// ```
+  static func words(ofDistinct values: [Double], unit: String) -> [String] {
+    var figures: [Figure] = []
+    // Values that are close to each other need more digits to differ.
+    for digits in 3...6 {
+      figures = values.map { Figure($0, digits: digits) }
+      if Set(figures).count == figures.count { break }
     }
-    return values.mapValues { Self.words($0, digits: 6, unit: unit) }
+    let numbers = figures.filter { $0.number != "0" }
+    let decimals = numbers.map(\.decimals).max() ?? 0
+    if Set(numbers.map(\.prefix)).count == 1 {
+      for index in figures.indices { figures[index].pad(to: decimals) }
+    }
+    return figures.map { $0.words(unit: unit) }
   }
 
   /// Returns a value with its unit, in `digits` significant digits and with the prefix of the SI for
   /// thousands: 1,234,000 is `1.23M`, with the unit ` B/s` `1.23 MB/s`.
   static func words(_ value: Double, digits: Int, unit: String) -> String {
-    let prefixes = ["", "k", "M", "G", "T", "P", "E"]
-    let size = abs(value)
-    guard size > 0 else { return "0" + unit }
-    guard size < 1e21, size >= 1e-3 else { return "\(value)" + unit }
-    var (scaled, step) = (size, 0)
-    while true {
-      let whole = scaled >= 100 ? 3 : scaled >= 10 ? 2 : 1
-      let power = [1, 10, 100, 1_000, 10_000, 100_000][max(0, digits - whole)]
-      let rounded = (scaled * Double(power)).rounded() / Double(power)
-      guard rounded >= 1_000, step < prefixes.count - 1 else {
-        scaled = rounded
-        break
+    Figure(value, digits: digits).words(unit: unit)
+  }
+
+  /// A value as it is written: its digits, and the prefix of its unit.
+  private struct Figure: Hashable {
+    var number: String
+    var prefix = ""
+
+    private static let prefixes = ["", "k", "M", "G", "T", "P", "E"]
+
+    init(_ value: Double, digits: Int) {
+      let size = abs(value)
+      guard size > 0 else {
+        number = "0"
+        return
       }
-      scaled /= 1_000
-      step += 1
+      guard size < 1e21, size >= 1e-3 else {
+        number = "\(value)"
+        return
+      }
+      var (scaled, step) = (size, 0)
+      while true {
+        let whole = scaled >= 100 ? 3 : scaled >= 10 ? 2 : 1
+        let power = [1, 10, 100, 1_000, 10_000, 100_000][max(0, digits - whole)]
+        let rounded = (scaled * Double(power)).rounded() / Double(power)
+        guard rounded >= 1_000, step < Self.prefixes.count - 1 else {
+          scaled = rounded
+          break
+        }
+        scaled /= 1_000
+        step += 1
+      }
+      var number = "\(scaled)"
+      if number.hasSuffix(".0") { number.removeLast(2) }
+      self.number = (value < 0 ? "-" : "") + number
+      prefix = Self.prefixes[step]
     }
-    var number = "\(scaled)"
-    if number.hasSuffix(".0") { number.removeLast(2) }
-    let sign = value < 0 ? "-" : ""
-    let prefixed =
-      unit.hasPrefix(" ") ? " " + prefixes[step] + unit.dropFirst() : prefixes[step] + unit
-    return sign + number + prefixed
+
+    /// The number of digits after the point; 0 for a number with an exponent.
+    var decimals: Int {
+      guard let point = number.firstIndex(of: "."), !number.contains("e") else { return 0 }
+      return number[point...].count - 1
+    }
+
+    /// Adds zeros after the point, but not to zero itself.
+    mutating func pad(to decimals: Int) {
+      guard number != "0", !number.contains("e"), self.decimals < decimals else { return }
+      if self.decimals == 0 { number += "." }
+      number += String(repeating: "0", count: decimals - self.decimals)
+    }
+
+    func words(unit: String) -> String {
+      let isWord = unit.hasPrefix(" ")
+      return number + (isWord ? " " + prefix + unit.dropFirst() : prefix + unit)
+    }
   }
 }

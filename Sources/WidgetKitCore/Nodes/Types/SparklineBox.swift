@@ -132,19 +132,19 @@ final class SparklineBox: LayoutBox {
       return nil
     }
     let unit = ChartAxis.suffix(sparkline.unit)
-    let words = { ChartAxis.words($0, digits: 3, unit: $1) }
     let dash = picture.glyphs == .unicode ? "–" : "-"
     let isLow = rect.size.rows == 1
-    let texts =
-      isLow
-      ? [least < most ? "\(words(least, ""))\(dash)\(words(most, unit))" : words(most, unit)]
-      : [words(most, unit), words(least, unit)]
+    let extremes = least < most ? [least, most] : [most]
+    var texts = ChartAxis.words(ofDistinct: extremes, unit: unit)
+    if isLow, texts.count > 1 {
+      texts = [ChartAxis.words(ofDistinct: extremes, unit: "")[0] + dash + texts[1]]
+    }
     let lines = texts.map { Glyph.glyphs(of: $0) }
     let width = lines.map { $0.reduce(0) { $0 + $1.width } }.max() ?? 0
     guard rect.size.columns - width - 1 >= Self.leastBars else { return nil }
     var quiet = style
     quiet.foreground = .secondary
-    for (line, row) in zip(lines, [rect.minRow, rect.maxRow - 1]) {
+    for (line, row) in zip(lines.reversed(), [rect.minRow, rect.maxRow - 1]) {
       let columns = line.reduce(0) { $0 + $1.width }
       let start = Position(column: rect.maxColumn - columns, row: row)
       picture.draw(Cell.cells(line, quiet), at: start, in: here)
