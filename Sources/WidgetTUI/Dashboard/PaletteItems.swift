@@ -12,7 +12,7 @@ struct PaletteItems {
   var all: [Palette.Item] {
     let isLocked = owner.model.content.isLocked
     // A locked page tells nothing of the user's cards.
-    let cards = isLocked ? [] : self.cards + additions
+    let cards = isLocked ? [] : self.cards + additions + [gallery]
     let names = isLocked ? [] : naming
     return commands + own + problems + pages + cards + names + quiet + owner.themes.items
   }
@@ -180,6 +180,16 @@ struct PaletteItems {
         about: choice.words
       )
     }
+  }
+
+  /// All widgets that can be added, also those that are not installed.
+  private var gallery: Palette.Item {
+    Palette.Item(
+      title: "Open the gallery of widgets",
+      detail: "",
+      action: .gallery(""),
+      about: "add install available new card"
+    )
   }
 
   private var quiet: [Palette.Item] {

@@ -361,6 +361,12 @@ import WidgetTesting
     world.screen.type(.enter)
     world.clock.advance(by: .seconds(1))
     #expect(world.screen.shows("Installed") && world.screen.shows("/ zzyzx"))
+    // By its own name it opens with everything that it has.
+    world.screen.type(.escape, .escape, .escape, .character(":"))
+    for scalar in "gallery".unicodeScalars { world.screen.type(.character(scalar)) }
+    world.screen.type(.enter)
+    world.clock.advance(by: .seconds(1))
+    #expect(world.screen.shows("Installed") && !world.screen.shows("No entry matches"))
   }
 
   @Test func `a command of the user on a key is asked about once, listed, and found by name`()
