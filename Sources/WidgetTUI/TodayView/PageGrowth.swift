@@ -20,6 +20,8 @@ nonisolated struct PageGrowth: Equatable, Sendable {
   private var ground: Ground?
   /// When the present decision is final.
   private var end = ContinuousClock.now
+  /// Whether the present decision is the first one of the page at this size.
+  private var isFirst = true
   /// The cards of which it is not known yet how high they are, and those that were left to the page again.
   private var undecided: Set<CardID> = []
   /// The cards of which the user has chosen a form.
@@ -51,8 +53,13 @@ nonisolated struct PageGrowth: Equatable, Sendable {
   /// How long decisions follow contents that come.
   static let openTime: Duration = .seconds(3)
 
+  /// Whether the first contents of the page come; not after a card was added or removed.
+  func isSettling(at now: ContinuousClock.Instant) -> Bool { isFirst && isOpen(at: now) }
+
   /// Whether decisions follow contents that come, or one is still to be made.
-  func isSettling(at now: ContinuousClock.Instant) -> Bool { now < end || !undecided.isEmpty }
+  private func isOpen(at now: ContinuousClock.Instant) -> Bool {
+    now < end || !undecided.isEmpty
+  }
 
   /// Decides again, if something has changed on which it depends.
   ///
@@ -72,6 +79,8 @@ nonisolated struct PageGrowth: Equatable, Sendable {
     for item in items { note(item) }
     var kept: Set<CardID> = []
     if ground != self.ground {
+      let isSamePage = ground.page == self.ground?.page && ground.size == self.ground?.size
+      isFirst = !isSamePage || isSettling(at: now)
       self.ground = ground
       end = now + Self.openTime
       undecided = Set(ground.cards)

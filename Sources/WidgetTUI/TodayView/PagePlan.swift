@@ -72,8 +72,9 @@ nonisolated struct PagePlan: Hashable, Sendable {
   ///
   /// Each card goes, in page order, to the columns where it lies highest. Cards stay in the columns of
   /// `previous` if that is fixed or a card is moving, unless the page has another number of columns or
-  /// another order, a card another span or is a tile now, or no card would be left in a column. A tile that has become
-  /// an ordinary card is below the others of its row; while contents come, all cards are distributed again.
+  /// another order, a card another span, or no card would be left in a column. A tile that has become
+  /// an ordinary card is below the others of its row, and a card that is a tile now joins those beside it if no other
+  /// card changes its columns by that; while the first contents come, all cards are distributed again.
   ///
   /// - Parameters:
   ///   - width: The columns of the screen.
@@ -94,32 +95,57 @@ nonisolated struct PagePlan: Hashable, Sendable {
       items.map { ($0.id, max(1, $0.span)) },
       uniquingKeysWith: { first, _ in first }
     )
-    tiles = Set(items.filter(\.isTile).map(\.id))
+    let tiles = Set(items.filter(\.isTile).map(\.id))
+    let fresh = { Self.distribute(items, over: ColumnGrid(width: width, count: count)) }
     if let previous, previous.isFixed || items.contains(where: \.isMoving),
-      previous.ruledCount == count, previous.tiles.isSuperset(of: tiles),
+      previous.ruledCount == count,
       !isSettling || previous.hasRows(like: items, tiles: tiles),
       let slots = previous.slots(for: items, spans: spans, tiles: tiles)
     {
-      self.slots = slots
-      grid = ColumnGrid(width: width, count: previous.grid.count)
-      isFresh = false
+      let new = tiles.subtracting(previous.tiles)
+      let joined = new.isEmpty ? nil : fresh()
+      if let joined, previous.places(joined.slots, likeAllBut: new) {
+        (self.slots, grid, isFresh) = (joined.slots, joined.grid, true)
+      } else {
+        self.slots = slots
+        grid = ColumnGrid(width: width, count: previous.grid.count)
+        isFresh = false
+      }
     } else {
-      let ruled = ColumnGrid(width: width, count: count)
-      let strips = PageStrip.divide(items, grid: ruled)
-      let shelf = Shelf.filled(with: strips.map { $0.item(on: ruled) }, columnCount: count)
-      let grid = ColumnGrid(width: width, count: shelf.heights.count)
-      let byFirst = Dictionary(
-        strips.map { ($0.items[0].id, $0) },
-        uniquingKeysWith: { first, _ in first }
-      )
-      slots = shelf.slots.flatMap { byFirst[$0.id]?.slots(in: $0, on: grid) ?? [] }
-      self.grid = grid
+      (slots, grid) = fresh()
       isFresh = true
     }
+    self.tiles = tiles
     ruledCount = count
     order = items.map(\.id)
     self.spans = spans
     isFixed = items.contains(where: \.hasContent) || items.allSatisfy(\.isSettled)
+  }
+
+  /// Distributes all cards anew, over at most the columns of a grid.
+  private static func distribute(
+    _ items: [Item],
+    over ruled: ColumnGrid
+  ) -> (slots: [Slot], grid: ColumnGrid) {
+    let strips = PageStrip.divide(items, grid: ruled)
+    let shelf = PageShelf.filled(with: strips.map { $0.item(on: ruled) }, columnCount: ruled.count)
+    let grid = ColumnGrid(width: ruled.width, count: shelf.heights.count)
+    let byFirst = Dictionary(
+      strips.map { ($0.items[0].id, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    return (shelf.slots.flatMap { byFirst[$0.id]?.slots(in: $0, on: grid) ?? [] }, grid)
+  }
+
+  /// Whether other slots have all cards of this plan but some in the columns where they are.
+  private func places(_ others: [Slot], likeAllBut excepted: Set<CardID>) -> Bool {
+    let columns = Dictionary(
+      others.map { ($0.id, $0.columns) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    return slots.allSatisfy { slot in
+      excepted.contains(slot.id) || columns[slot.id] == nil || columns[slot.id] == slot.columns
+    }
   }
 
   /// An empty page.
@@ -173,7 +199,7 @@ nonisolated struct PagePlan: Hashable, Sendable {
       Set(kept.flatMap(\.columns)).count == grid.count
     else { return nil }
     guard kept.count < items.count else { return isWorthKeeping(kept, items) ? kept : nil }
-    var shelf = Shelf(columnCount: grid.count)
+    var shelf = PageShelf(columnCount: grid.count)
     var added = items.filter { !known.contains($0.id) }[...]
     for slot in kept {
       let place = places[slot.id] ?? 0
@@ -231,111 +257,12 @@ nonisolated struct PagePlan: Hashable, Sendable {
     let needed = min(grid.count, narrow.reduce(0) { $0 + $1.span })
     guard Set(narrow.flatMap(\.columns)).isSuperset(of: 0..<needed) else { return false }
     let rows = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var shelf = Shelf(columnCount: grid.count)
+    var shelf = PageShelf(columnCount: grid.count)
     for slot in kept { if let item = rows[slot.id] { shelf.keep(slot, rows: item.rows) } }
-    let fresh = Shelf.filled(with: items, columnCount: grid.count)
+    let fresh = PageShelf.filled(with: items, columnCount: grid.count)
     return shelf.rows <= fresh.rows + max(Self.longerRows, fresh.rows / 4)
   }
 
   /// How many rows a page may be longer than it would be, at least.
   private static let longerRows = 12
-}
-
-/// Columns that are filled with cards from the top.
-private nonisolated struct Shelf {
-  private(set) var heights: [Int]
-  private(set) var slots: [PagePlan.Slot] = []
-
-  /// The height of the whole page.
-  var rows: Int { heights.max() ?? 0 }
-
-  init(columnCount: Int) {
-    heights = Array(repeating: 0, count: max(1, columnCount))
-  }
-
-  /// Distributes cards over at most `columnCount` columns, and leaves out those that none needs.
-  static func filled(with items: [PagePlan.Item], columnCount: Int) -> Shelf {
-    var count = columnCount
-    while true {
-      var shelf = Shelf(columnCount: count)
-      shelf.place(items)
-      let used = Set(shelf.slots.flatMap(\.columns)).count
-      guard used < count, used > 0 else { return shelf }
-      count = used
-    }
-  }
-
-  /// Places cards in page order.
-  private mutating func place(_ items: [PagePlan.Item]) {
-    var isPlaced = Array(repeating: false, count: items.count)
-    for index in items.indices where !isPlaced[index] {
-      place(index, of: items, within: heights.indices, &isPlaced)
-    }
-  }
-
-  /// Places a card where it lies highest within a range of columns.
-  ///
-  /// If it spans several and leaves cells empty above it, the first of the following cards that fits
-  /// there goes there before it.
-  private mutating func place(
-    _ index: Int,
-    of items: [PagePlan.Item],
-    within range: Range<Int>,
-    _ isPlaced: inout [Bool]
-  ) {
-    isPlaced[index] = true
-    let columns = columns(for: items[index], within: range)
-    while columns.count > 1 {
-      let top = bottom(of: columns)
-      let next = items.indices.dropFirst(index + 1).first {
-        !isPlaced[$0] && fits(items[$0], in: columns, above: top)
-      }
-      guard let next else { break }
-      place(next, of: items, within: columns, &isPlaced)
-    }
-    place(items[index], in: columns)
-  }
-
-  /// Places a card where it lies highest.
-  mutating func place(_ item: PagePlan.Item) {
-    place(item, in: columns(for: item, within: heights.indices))
-  }
-
-  /// Leaves a card in its columns, below those that are in them or beside the others of its row.
-  mutating func keep(_ slot: PagePlan.Slot, rows: Int) {
-    let end = bottom(of: slot.columns) + (slot.isBesideOthers ? 0 : max(0, rows))
-    slots.append(slot)
-    for column in slot.columns { heights[column] = max(heights[column], end) }
-  }
-
-  /// Places a card below those that are in its columns.
-  mutating func place(_ item: PagePlan.Item, in columns: Range<Int>) {
-    slots.append(PagePlan.Slot(id: item.id, column: columns.lowerBound, span: columns.count))
-    let end = bottom(of: columns) + max(0, item.rows)
-    for column in columns { heights[column] = end }
-  }
-
-  /// Whether a narrower card fits above a row in some of the columns.
-  private func fits(_ item: PagePlan.Item, in columns: Range<Int>, above row: Int) -> Bool {
-    guard item.span < columns.count, item.rows > 0 else { return false }
-    return bottom(of: self.columns(for: item, within: columns)) + item.rows <= row
-  }
-
-  /// The columns in which a card lies highest; of several, those that leave the fewest cells empty
-  /// above it, and then the first.
-  private func columns(for item: PagePlan.Item, within range: Range<Int>) -> Range<Int> {
-    let span = min(max(1, item.span), range.count)
-    var best = range.lowerBound..<range.lowerBound + span
-    var least = (Int.max, Int.max)
-    for start in range.lowerBound...range.upperBound - span {
-      let columns = start..<start + span
-      let top = bottom(of: columns)
-      let cost = (top, columns.reduce(0) { $0 + top - heights[$1] })
-      if cost < least { (best, least) = (columns, cost) }
-    }
-    return best
-  }
-
-  /// The first row below everything in some columns.
-  private func bottom(of columns: Range<Int>) -> Int { heights[columns].max() ?? 0 }
 }

@@ -110,6 +110,28 @@ import WidgetSessions
     }
   }
 
+  @Test func `a card that is a tile now joins a row only if no other card moves`() {
+    let before = plan(80, [("A", 6), ("B", 6), ("c", 4), ("D", 3), ("E", 6)])
+    let columns = { (plan: PagePlan, name: String) in
+      plan.slots.first { $0.id == CardID(name) }.map { plan.columns(of: $0) }
+    }
+    // At the end of the page, as a card that has been added.
+    let cards = [("A", 6), ("B", 9), ("c", 4), ("D", 3), ("E", 2), ("f", 3)]
+    let after = plan(80, cards, after: before)
+    for name in ["A", "B", "c", "D", "E"] {
+      #expect(columns(after, name) == columns(before, name), "\(name)")
+    }
+    #expect(columns(after, "f")?.count == 40 && !after.isFresh)
+    // A tile that was higher for a while is in its row again.
+    let row = plan(80, [("a", 3), ("b", 3), ("c", 3), ("D", 8), ("E", 6)])
+    let items = [("a", 3), ("b", 8), ("c", 3), ("D", 8), ("E", 6)].map { name, rows in
+      PagePlan.Item(id: CardID(name), rows: rows, isTile: ["a", "c"].contains(name))
+    }
+    let grown = PagePlan(width: 80, items: items, columns: ColumnRule(), previous: row)
+    let again = plan(80, [("a", 3), ("b", 3), ("c", 3), ("D", 8), ("E", 6)], after: grown)
+    #expect(again.slots == row.slots)
+  }
+
   // MARK: - Decisions
 
   private func decide(
