@@ -111,9 +111,12 @@ let package = Package(
       dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore"],
       swiftSettings: swiftDefaults + callingC
     ),
+    .target(name: "JSONQueries", dependencies: ["WidgetKitCore"], swiftSettings: swiftDefaults),
     .target(
       name: "WidgetScripts",
-      dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore", "Brokers"],
+      dependencies: [
+        "WidgetPlatform", "WidgetExtensions", "WidgetKitCore", "Brokers", "JSONQueries",
+      ],
       swiftSettings: swiftDefaults + callingC
     ),
     .target(
@@ -211,7 +214,7 @@ let package = Package(
       dependencies: [
         "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetCards", "PageRecords",
         "WidgetPages", "WidgetKitCore", "WidgetTesting", "WidgetTestSupport", "CTestPlatform",
-        "TerminalInput", "CalendarFormats", "Registries",
+        "TerminalInput", "CalendarFormats", "Registries", "JSONQueries",
       ],
       path: "Tests/Fuzzer",
       exclude: ["Corpus", "Scripts"],
@@ -297,6 +300,11 @@ let package = Package(
         "WidgetTesting", "WidgetTestSupport",
       ],
       swiftSettings: onMainActor
+    ),
+    .testTarget(
+      name: "JSONQueriesTests",
+      dependencies: ["JSONQueries", "WidgetKitCore", "WidgetTestSupport"],
+      swiftSettings: swiftDefaults
     ),
     .testTarget(
       name: "WidgetScriptsTests",

@@ -17,9 +17,9 @@ package struct JSONPath: Hashable, Sendable {
     package var description: String { "\(reason), at character \(offset + 1)" }
   }
 
-  /// Creates a query of segments.
-  init(segments: [JSONPathSegment]) {
-    self.segments = segments
+  /// Creates a query for a member of the outermost object.
+  package init(member name: String) {
+    segments = [JSONPathSegment(selectors: [.name(name)])]
   }
 
   /// Reads a query.

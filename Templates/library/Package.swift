@@ -55,9 +55,12 @@ let package = Package(
       dependencies: ["WidgetPlatform", "WidgetExtensions", "WidgetKitCore"],
       swiftSettings: swiftDefaults + [.strictMemorySafety()]
     ),
+    .target(name: "JSONQueries", dependencies: ["WidgetKitCore"], swiftSettings: swiftDefaults),
     .target(
       name: "WidgetScripts",
-      dependencies: ["Brokers", "WidgetPlatform", "WidgetExtensions", "WidgetKitCore"],
+      dependencies: [
+        "Brokers", "JSONQueries", "WidgetPlatform", "WidgetExtensions", "WidgetKitCore",
+      ],
       swiftSettings: swiftDefaults + [.strictMemorySafety()]
     ),
     .target(

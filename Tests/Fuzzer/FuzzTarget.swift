@@ -1,5 +1,6 @@
 import CalendarFormats
 import FoundationEssentials
+import JSONQueries
 import TerminalInput
 import WidgetCards
 import WidgetExtensions

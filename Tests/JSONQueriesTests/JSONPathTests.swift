@@ -2,7 +2,7 @@ import Testing
 import WidgetKitCore
 import WidgetTestSupport
 
-@testable import WidgetScripts
+@testable import JSONQueries
 
 /// Queries of RFC 9535, with its own examples.
 @Suite struct JSONPathTests {

@@ -1,7 +1,7 @@
 import Testing
 import WidgetTestSupport
 
-@testable import WidgetScripts
+@testable import JSONQueries
 
 /// Regular expressions of RFC 9485.
 @Suite struct RegularExpressionTests {

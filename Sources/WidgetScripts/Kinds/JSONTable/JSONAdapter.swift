@@ -1,3 +1,4 @@
+import JSONQueries
 import WidgetKitCore
 import WidgetPlatform
 

@@ -1,3 +1,4 @@
+import JSONQueries
 import WidgetKitCore
 
 /// What is shown of a JSON text.
@@ -177,7 +178,7 @@ struct JSONShape: Sendable {
   private func standardColumns(_ rows: [JSONTree]) -> [Column] {
     guard let members = rows.first?.members else { return [] }
     return members.prefix(Self.columnLimit).map { member in
-      let path = JSONPath(segments: [JSONPathSegment(selectors: [.name(member.name)])])
+      let path = JSONPath(member: member.name)
       return Column(title: member.name, query: Query(path: path, place: member.name))
     }
   }
