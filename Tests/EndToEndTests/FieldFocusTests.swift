@@ -163,10 +163,12 @@ struct FieldFocusTests {
     try terminal.waitForText("│ + Add")
     try terminal.type("x")
     try waitForFile("todo.txt", "one e2\nthree\n", terminal, world)
-    try terminal.press(.escape)
-    try terminal.press(.escape)
-    // What the card offers to take back is taken back by the key for that.
     try terminal.waitForText("[ Undo ]")
+    try terminal.press(.escape)
+    try terminal.wait(for: "the end of the card's editing") { !$0.contains("│ + Add") }
+    try terminal.press(.escape)
+    try terminal.waitForText("q quit")
+    // What the card offers to take back is taken back by the key for that.
     try terminal.type("u")
     try waitForFile("todo.txt", "two\none e2\nthree\n", terminal, world)
     try terminal.waitForText("☐ two")

@@ -147,7 +147,8 @@ struct NoticesOnScreenTests {
     try post(world, ["one", "--app", "a"])
     #expect(try world.installed(["list"]).outputText.contains("org.today.Notices"))
     #expect(try world.installed(["remove", "org.today.Notices"]).status == .exited(code: 0))
-    let terminal = try world.openInstalledPage(rows: 24)
+    // All cards are on the screen, in whatever columns.
+    let terminal = try world.openInstalledPage(rows: 60)
     try terminal.waitForText(" System ─")
     try terminal.waitForText("1 waiting")
     try post(world, ["two", "--app", "a"])
