@@ -126,6 +126,8 @@ struct OddEntriesTests {
     ("DTSTART;TZID=Europe/Berlin: 20260615T100000 ", "15 0 min A"),
     ("DTSTART:2026-06-15T10:00:00.000+00:00", "15 0 min A"),
     ("DTSTART;TZID=Etc/GMT-10:20260615T200000", "15 0 min A"),
+    ("DTSTART:20260616T010000+0200", "15 0 min A"), ("DTSTART:20260616T0100+02:00", "15 0 min A"),
+    ("DTSTART:2026-06-14T20:00:00-05:00", "15 0 min A"),
   ])
   func `a date in another form is a date`(line: String, words: String) throws {
     let (entries, trouble) = try shown("\(line)\nSUMMARY:A")
@@ -151,6 +153,30 @@ struct OddEntriesTests {
     )
     #expect(entry.start?.timeIntervalSince1970 == 1_781_510_430)
     #expect(entry.end?.timeIntervalSince1970 == 1_781_512_200)
+  }
+
+  @Test func `an exception without a zone is on the clock of its series`() throws {
+    let series =
+      "UID:1\nDTSTART;TZID=America/New_York:20260615T100000\nRRULE:FREQ=DAILY;COUNT=4\nSUMMARY:A\n"
+    #expect(
+      try shown("\(series)EXDATE:20260616T100000").entries
+        == ["15 0 min A", "17 0 min A", "18 0 min A"]
+    )
+    let moved =
+      "END:VEVENT\nBEGIN:VEVENT\nUID:1\nRECURRENCE-ID:20260617T100000\n"
+      + "DTSTART;TZID=America/New_York:20260617T120000\nSUMMARY:B"
+    #expect(
+      try shown(series + moved).entries == ["15 0 min A", "16 0 min A", "17 0 min B", "18 0 min A"]
+    )
+  }
+
+  @Test func `a length in small letters and an offset with a colon are understood`() throws {
+    #expect(try shown(start + "DURATION:pt90m").entries == ["15 90 min A"])
+    let zone =
+      "BEGIN:VTIMEZONE\nTZID:Town\nBEGIN:STANDARD\nDTSTART:20000101T000000\n"
+      + "TZOFFSETFROM:+02:00\nTZOFFSETTO:+02:00\nEND:STANDARD\nEND:VTIMEZONE\n"
+    let (entries, trouble) = try shown("DTSTART;TZID=Town:20260615T010000\nSUMMARY:A", zones: zone)
+    #expect(entries == ["14 0 min A"] && trouble == nil)
   }
 
   @Test func `a wrong date in a list costs itself alone`() throws {

@@ -52,6 +52,35 @@ struct RecurrenceRuleTests {
     )
   }
 
+  @Test(arguments: [
+    ("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", (2026, 1, 5), ["6/28", "7/12", "7/26", "8/9"]),
+    ("FREQ=WEEKLY;INTERVAL=4;BYDAY=SU", (2020, 1, 2), ["7/12", "8/9"]),
+    (
+      "FREQ=WEEKLY;INTERVAL=2;WKST=SA;BYDAY=FR,WE", (2026, 5, 22),
+      ["6/17", "6/19", "7/1", "7/3", "7/15", "7/17", "7/29", "7/31", "8/12", "8/14"]
+    ),
+    ("FREQ=DAILY;INTERVAL=20", (2026, 1, 1), ["6/30", "7/20", "8/9"]),
+  ])
+  func `the step is counted from the start, also long after it`(
+    rule: String,
+    start: (Int, Int, Int),
+    expected: [String]
+  ) throws {
+    #expect(try dates(rule, from: start, through: (2026, 8, 14), since: (2026, 6, 15)) == expected)
+    // As if all dates since the start were looked at, also to be counted.
+    let all = try dates(rule, from: start, through: (2026, 8, 14))
+    #expect(all.suffix(expected.count) == expected[...])
+    let counted = try dates("\(rule);COUNT=\(all.count)", from: start, through: (2027, 8, 14))
+    #expect(counted == all)
+  }
+
+  @Test func `weeks of the year have the weekday of the start`() throws {
+    #expect(
+      try dates("FREQ=YEARLY;BYWEEKNO=27", from: (2026, 6, 29), through: (2028, 12, 31))
+        == ["6/29", "7/5", "7/3"]
+    )
+  }
+
   @Test func `a count ends a rule, also when it began long ago`() throws {
     #expect(
       try dates("FREQ=WEEKLY;COUNT=3", from: (2026, 11, 20), through: (2027, 1, 1))
@@ -181,7 +210,10 @@ struct RecurrenceRuleTests {
   @Test func `what says nothing is left out of a rule`() throws {
     for rule in [
       "FREQ=DAILY;COUNT=0", "FREQ=DAILY;INTERVAL=0", "RSCALE=GREGORIAN;FREQ=DAILY;SKIP=OMIT",
-      "freq=daily;; COUNT=0;", "FREQ=DAILY;COUNT=3;UNTIL=20270101",
+      "freq=daily;; COUNT=0;", "FREQ=DAILY;COUNT=3;UNTIL=20270101", "RRULE:FREQ=DAILY",
+      "FREQ=DAILY;UNTIL=;BYDAY=;X-FOO=1", "FREQ=DAILY;UNTIL=2026-06-30",
+      "FREQ=DAILY;UNTIL=20260630T1000Z", "FREQ=DAILY;UNTIL=20260629T240000",
+      "FREQ=WEEKLY;BYDAY=1SU,2MO,-1TU",
     ] {
       #expect(
         try dates(rule, from: (2026, 6, 28), through: (2026, 6, 30)) == ["6/28", "6/29", "6/30"]
@@ -261,7 +293,7 @@ struct RecurrenceRuleTests {
 
   @Test(arguments: [
     "", "INTERVAL=2", "FREQ=DAILY;COUNT=x", "FREQ=DAILY;COUNT=-1",
-    "FREQ=WEEKLY;BYDAY=XX", "FREQ=WEEKLY;BYDAY=2MO", "FREQ=DAILY;UNTIL=x", "FREQ", "FREQ=",
+    "FREQ=WEEKLY;BYDAY=XX", "FREQ=DAILY;UNTIL=x", "FREQ", "FREQ=",
     "FREQ=DAILY;INTERVAL=99999999999999999999", "FREQ=DAILY;BYMONTH=14", "FREQ=DAILY;FREQ=WEEKLY",
     "FREQ=DAILY;RSCALE=NONE", "FREQ=DAILY;X=1", "FREQ=HOURLY;INTERVAL=2;BYHOUR=3",
     "FREQ=HOURLY;BYMINUTE=0,30;BYSETPOS=-1", "FREQ=WEEKLY;BYDAY=MO;BYSETPOS=0",

@@ -108,7 +108,11 @@ struct EventClock {
     var days = Set(event.exceptions.lazy.filter { $0.second == nil }.map(\.date))
     var moments: Set<Date> = []
     let isWholeDays = event.start.second == nil
-    for exception in event.exceptions where exception.second != nil {
+    for var exception in event.exceptions where exception.second != nil {
+      // Without a zone it is on the clock of the series.
+      if exception.zone == nil, exception.definition == nil {
+        (exception.zone, exception.definition) = (event.start.zone, event.start.definition)
+      }
       guard let moment = date(of: exception) else { continue }
       moments.insert(moment)
       // Of a series of whole days it is the day: as it is written, or where that is midnight.

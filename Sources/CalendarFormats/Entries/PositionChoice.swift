@@ -42,7 +42,10 @@ struct PositionChoice: Hashable, Sendable {
     weekStart = value("WKST").flatMap(Weekday.init(rawValue:)) ?? .monday
     count = value("COUNT").flatMap { Int($0) }
     interval = max(1, value("INTERVAL").flatMap { Int($0) } ?? 1)
-    self.parts = parts.filter { !$0.hasPrefix("COUNT=") }
+    // libical begins every second week in the wrong one.
+    self.parts = parts.filter {
+      !$0.hasPrefix("COUNT=") && !(period == .week && $0.hasPrefix("INTERVAL="))
+    }
     if self.positions.isEmpty || self.positions.contains(0) { return nil }
   }
 
@@ -127,10 +130,17 @@ struct PositionChoice: Hashable, Sendable {
     return first.adding(days: max(0, steps) * step)
   }
 
+  /// Whether the dates of a period hold, which begins on a day.
+  private func includes(_ first: CivilDate, from start: CivilDate) -> Bool {
+    guard period == .week else { return true }
+    let days = first.daysSince1970 - firstDay(ofPeriodWith: start).daysSince1970
+    return days / 7 % interval == 0
+  }
+
   private func firstDay(ofPeriodWith day: CivilDate) -> CivilDate {
     switch period {
     case .day: day
-    case .week: day.adding(days: -day.weekday.offset(inWeekFrom: weekStart))
+    case .week: day.firstOfWeek(from: weekStart)
     case .month: day.firstOfMonth
     case .year: CivilDate(day.year, 1, 1) ?? day.firstOfMonth
     }
@@ -162,6 +172,8 @@ struct PositionChoice: Hashable, Sendable {
     }
 
     mutating func endPeriod() {
+      defer { dates = [] }
+      guard let period, choice.includes(period, from: start.date) else { return }
       let indices = Set(choice.positions.map { $0 > 0 ? $0 - 1 : dates.count + $0 })
       for index in indices.sorted() where dates.indices.contains(index) {
         var time = start
@@ -181,7 +193,6 @@ struct PositionChoice: Hashable, Sendable {
         }
         starts.times.append(time)
       }
-      dates = []
     }
   }
 }

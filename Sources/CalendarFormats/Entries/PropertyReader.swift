@@ -76,6 +76,11 @@ enum PropertyReader {
   /// Reads a duration that is not negative.
   static func duration(_ line: ContentLine) -> EventDuration? {
     guard hasSmallNumbers(line) else { return nil }
+    var line = line
+    let start = line.colon ?? 0
+    for place in start..<line.bytes.endIndex where (0x61...0x7A).contains(line.bytes[place]) {
+      line.bytes[place] -= 0x20
+    }
     return unsafe values(of: line) { property -> EventDuration? in
       guard let value = unsafe icalproperty_get_value(property),
         unsafe icalvalue_isa(value) == ICAL_DURATION_VALUE
@@ -84,15 +89,17 @@ enum PropertyReader {
     }?.first
   }
 
-  /// Reads an offset such as `+0100`, as seconds.
+  /// Reads an offset such as `+0100`, also `+01:00` and `+01`, as seconds; libical takes the colon for an end.
   static func offset(_ line: ContentLine) -> Int? {
-    unsafe values(of: line) { property -> Int? in
-      guard let value = unsafe icalproperty_get_value(property),
-        unsafe icalvalue_isa(value) == ICAL_UTCOFFSET_VALUE
-      else { return nil }
-      let seconds = unsafe Int(icalvalue_get_utcoffset(value))
-      return abs(seconds) <= 86_400 ? seconds : nil
-    }?.first
+    let text = line.value.trimmed.filter { $0 != ":" }
+    let digits = text.first == "+" || text.first == "-" ? text.dropFirst() : text[...]
+    guard [2, 4, 6].contains(digits.utf8.count),
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(digits + String(repeating: "0", count: 6 - digits.utf8.count))
+    else { return nil }
+    let seconds = number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100
+    guard number / 100 % 100 < 60, number % 100 < 60, seconds <= 86_400 else { return nil }
+    return text.first == "-" ? -seconds : seconds
   }
 
   /// Whether no number has more than nine digits; libical would take a part of it.

@@ -44,7 +44,7 @@ extension RecurrenceRule {
     guard budget.units > 0 else { return Starts(isCut: true) }
     let limit = min(budget.units, RecurrenceBudget.ofRule)
     let days = max(days.lowerBound, start.date)...last
-    let request = Request(text: text, start: start, days: days)
+    let request = Request(text: text(from: start), start: start, days: days)
     let choice = choice
     let (starts, cost) = PropertyReader.withLibrary {
       choice?.starts(from: start, in: days, limit: limit) ?? request.perform(limit: limit)
@@ -66,20 +66,23 @@ private struct Request: Sendable {
   /// Computes the dates, and what they cost.
   func perform(limit: Int) -> (RecurrenceRule.Starts, cost: Int) {
     var rule = unsafe icalrecurrencetype_from_string(text)
+    let weeks = unsafe WeekStep(&rule, from: start.date)
     let pace = unsafe Pace(&rule)
     // libical counts and follows other calendars only from the start.
-    let isCounted = unsafe rule.count > 0 || rule.rscale != nil
+    let isCounted = unsafe rule.count > 0 || rule.rscale != nil || weeks?.count != nil
     let lower = days.lowerBound.daysSince1970 * 86_400
     var from = start.localSeconds
     if !isCounted, lower > from {
-      // libical can begin later by itself only with rules of days and more.
-      from = pace.isWithinDay ? from + (lower - from) / pace.seconds * pace.seconds : lower
+      // libical can begin later by itself only with rules of days and more. Without some of the first periods, as long as
+      // all are equally long, it is the same series.
+      let periods = max(0, (lower - from) / pace.seconds - 1)
+      from = pace.isOfEqualPeriods ? from + periods * pace.seconds : lower
     }
     let end = days.upperBound.daysSince1970 * 86_400 + 86_399
     let reach = from + max(1, limit / pace.weight) * pace.seconds
     unsafe rule.until = time(atLocalSeconds: min(end, reach))
 
-    let first = pace.isWithinDay ? from : start.localSeconds
+    let first = pace.isOfEqualPeriods ? from : start.localSeconds
     guard let iterator = unsafe icalrecur_iterator_new(rule, time(atLocalSeconds: first)) else {
       return (RecurrenceRule.Starts(), Self.fruitlessCost)
     }
@@ -89,12 +92,17 @@ private struct Request: Sendable {
       return (RecurrenceRule.Starts(), Self.fruitlessCost)
     }
     var starts = RecurrenceRule.Starts(isCut: reach < end)
-    var count = 0
+    var (count, counted) = (0, 0)
     while let next = unsafe EventTime(icalrecur_iterator_next(iterator), zone: nil) {
       count += 1
       if starts.times.count == RecurrenceBudget.dates || count > limit {
         starts.isCut = true
         break
+      }
+      if let weeks {
+        guard weeks.contains(next.date) else { continue }
+        counted += 1
+        if let limit = weeks.count, counted > limit { break }
       }
       if next.date > days.upperBound { break }
       if next.date < days.lowerBound { continue }
@@ -109,6 +117,37 @@ private struct Request: Sendable {
 
   private func time(atLocalSeconds seconds: Int) -> icaltimetype {
     unsafe LibraryTime.make(localSeconds: seconds, isDay: start.second == nil)
+  }
+}
+
+/// Every second, third or other week of a rule.
+///
+/// libical 3.0.16 begins them in the wrong week if the first day that holds is not the first one of the rule, so it has the
+/// rule for all weeks.
+private struct WeekStep {
+  let interval: Int
+  /// The dates that hold; nil for all.
+  let count: Int?
+  private let weekStart: Weekday
+  private let first: CivilDate
+
+  /// Takes the step, and the number of dates that is counted with it, out of a rule; nil if it has none.
+  init?(_ rule: inout icalrecurrencetype, from start: CivilDate) {
+    guard unsafe rule.freq == ICAL_WEEKLY_RECURRENCE && rule.interval > 1 else { return nil }
+    interval = unsafe Int(rule.interval)
+    count = unsafe rule.count > 0 ? Int(rule.count) : nil
+    // From 1 for Sunday.
+    let day = unsafe Int(rule.week_start.rawValue)
+    weekStart = Weekday.allCases[(day + 5) % 7]
+    first = start.firstOfWeek(from: weekStart)
+    unsafe rule.interval = 1
+    unsafe rule.count = 0
+  }
+
+  /// Whether a date is in one of the weeks.
+  func contains(_ date: CivilDate) -> Bool {
+    let days = date.firstOfWeek(from: weekStart).daysSince1970 - first.daysSince1970
+    return days / 7 % interval == 0
   }
 }
 
@@ -140,20 +179,20 @@ struct Pace {
   var seconds: Int
   /// What libical looks at in each period, whether or not it is a date of the rule.
   var weight: Int
-  /// Whether a period is less than a day.
-  var isWithinDay: Bool
+  /// Whether all periods are equally long, as they are up to weeks.
+  var isOfEqualPeriods: Bool
 
   init(_ rule: inout icalrecurrencetype) {
     let times = unsafe Int(ci_times(&rule))
     let weekdays = unsafe Int(ci_weekdays(&rule))
     let unit: Int
-    (unit, weight, isWithinDay) =
+    (unit, weight, isOfEqualPeriods) =
       switch unsafe rule.freq {
       case ICAL_SECONDLY_RECURRENCE: (1, times, true)
       case ICAL_MINUTELY_RECURRENCE: (60, times, true)
       case ICAL_HOURLY_RECURRENCE: (3600, times, true)
-      case ICAL_DAILY_RECURRENCE: (86_400, times, false)
-      case ICAL_WEEKLY_RECURRENCE: (7 * 86_400, times * weekdays, false)
+      case ICAL_DAILY_RECURRENCE: (86_400, times, true)
+      case ICAL_WEEKLY_RECURRENCE: (7 * 86_400, times * weekdays, true)
       case ICAL_MONTHLY_RECURRENCE: (28 * 86_400, 5, false)
       default: (365 * 86_400, 20, false)
       }

@@ -86,6 +86,17 @@ struct RecurrenceRule: Hashable, Sendable {
     }
   }
 
+  /// The rule with the weekday of its start, if it has weeks of a year and not their days (RFC 5545 §3.3.10); libical
+  /// has no dates then.
+  func text(from start: EventTime) -> String {
+    let names = text.split(separator: ";").map { $0.prefix { $0 != "=" } }
+    let days = ["BYDAY", "BYMONTHDAY", "BYYEARDAY"]
+    guard names.contains("BYWEEKNO"), !names.contains(where: { days.contains(String($0)) }) else {
+      return text
+    }
+    return "\(text);BYDAY=\(start.date.weekday.rawValue)"
+  }
+
   /// Whether the numbers of a part are those of its name.
   private static func hasNumbers(_ part: String, of name: String) -> Bool {
     guard let limits = numberLimits[name] else { return true }
@@ -101,11 +112,23 @@ struct RecurrenceRule: Hashable, Sendable {
 
   /// The parts of a rule in capitals, without those that say nothing.
   ///
-  /// Programs write `COUNT=0` for a series without an end and `INTERVAL=0` for each period, and `RSCALE`
-  /// with the calendar of all rules (RFC 7529).
+  /// Programs write `COUNT=0` for a series without an end, `INTERVAL=0` for each period, parts without a value or of
+  /// their own (`X-…` in RFC 2445), numbers of weekdays where a period has each once, and `RSCALE` with the calendar
+  /// of all rules (RFC 7529).
   private static func withoutVoid(_ text: String) -> [String] {
-    var parts = text.uppercased().filter { !$0.isWhitespace }.split(separator: ";").map(String.init)
-    parts.removeAll { $0.isEmpty || ["COUNT=0", "INTERVAL=0"].contains($0) || isHugeCount($0) }
+    var text = text.uppercased().filter { !$0.isWhitespace }
+    while text.hasPrefix("RRULE:") { text.removeFirst("RRULE:".count) }
+    var parts = text.split(separator: ";").map(String.init)
+    parts.removeAll { part in
+      part == "UNTIL=" || part.hasPrefix("BY") && part.hasSuffix("=") || part.hasPrefix("X-")
+        || ["COUNT=0", "INTERVAL=0"].contains(part) || isHugeCount(part)
+    }
+    let hasEachOnce = parts.contains("FREQ=WEEKLY") || parts.contains("FREQ=DAILY")
+    parts = parts.map { part in
+      if part.hasPrefix("UNTIL=") { return "UNTIL=" + WrittenDates.usual(part.dropFirst(6)) }
+      guard hasEachOnce, part.hasPrefix("BYDAY=") else { return part }
+      return "BYDAY=" + part.dropFirst(6).filter { $0.isLetter || $0 == "," }
+    }
     let isUsual = !parts.contains { $0.hasPrefix("RSCALE=") && $0 != "RSCALE=GREGORIAN" }
     let skips = parts.contains { $0.hasPrefix("SKIP=") && $0 != "SKIP=OMIT" }
     if isUsual, !skips {

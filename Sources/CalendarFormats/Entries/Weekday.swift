@@ -40,6 +40,11 @@ public enum Weekday: String, CaseIterable, Sendable {
 }
 
 extension CivilDate {
+  /// The first day of its week.
+  func firstOfWeek(from weekStart: Weekday) -> CivilDate {
+    adding(days: -weekday.offset(inWeekFrom: weekStart))
+  }
+
   /// The day of the week.
   public var weekday: Weekday {
     // 1 January 1970 was a Thursday.

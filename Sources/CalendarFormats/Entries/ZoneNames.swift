@@ -100,7 +100,10 @@ struct ZoneNames: Sendable {
   /// also `Eastern Time (US & Canada)` without it.
   private static func displayed(_ name: String) -> String? {
     guard name.hasPrefix("("), let end = name.firstIndex(of: ")") else {
-      return regions[name.lowercased()].flatMap { exists($0) ? $0 : nil }
+      let known = regions[name.lowercased()] ?? abbreviations[name.uppercased()]
+      // `US-Eastern`
+      let country = name.hasPrefix("US-") ? "US/" + name.dropFirst(3) : nil
+      return [known, country].lazy.compactMap(\.self).first(where: exists)
     }
     let zone = String(name[name.index(after: name.startIndex)..<end])
     guard let offset = ["UTC", "GMT"].contains(zone.uppercased()) ? 0 : offset(zone) else {
@@ -120,8 +123,22 @@ struct ZoneNames: Sendable {
     "Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian",
   ]
 
+  /// Abbreviations that are no names of the tz database, and stand for one zone where calendars use them.
+  private static let abbreviations = [
+    "AKDT": "America/Anchorage", "AKST": "America/Anchorage", "PDT": "America/Los_Angeles",
+    "PST": "America/Los_Angeles", "MDT": "America/Denver", "CDT": "America/Chicago",
+    "EDT": "America/New_York", "BST": "Europe/London", "WEST": "Europe/Lisbon",
+    "CEST": "Europe/Berlin", "EEST": "Europe/Helsinki", "MSK": "Europe/Moscow",
+    "SAST": "Africa/Johannesburg", "HKT": "Asia/Hong_Kong", "SGT": "Asia/Singapore",
+    "JST": "Asia/Tokyo", "KST": "Asia/Seoul", "AWST": "Australia/Perth",
+    "ACST": "Australia/Adelaide", "ACDT": "Australia/Adelaide", "AEST": "Australia/Sydney",
+    "AEDT": "Australia/Sydney", "NZST": "Pacific/Auckland", "NZDT": "Pacific/Auckland",
+  ]
+
   /// What is no city in the lists of Windows.
   private static let regions = [
+    "eastern time": "America/New_York", "central time": "America/Chicago",
+    "mountain time": "America/Denver", "pacific time": "America/Los_Angeles",
     "eastern time (us & canada)": "America/New_York",
     "central time (us & canada)": "America/Chicago",
     "mountain time (us & canada)": "America/Denver",
@@ -155,13 +172,13 @@ struct ZoneNames: Sendable {
     guard text.hasPrefix("UTC") || text.hasPrefix("GMT") else { return nil }
     let rest = text.dropFirst(3)
     guard let sign = rest.first, sign == "+" || sign == "-" || sign == "−" else { return nil }
-    let digits = rest.dropFirst()
+    let digits = rest.dropFirst().map { $0 == "." ? ":" : $0 }
     var parts = digits.split(separator: ":", omittingEmptySubsequences: false)
-    if parts.count == 1, digits.count == 4 { parts = [digits.prefix(2), digits.suffix(2)] }
+    if parts.count == 1, digits.count == 4 { parts = [digits[..<2], digits[2...]] }
     guard (1...2).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) }),
       parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } })
     else { return nil }
-    let numbers = parts.compactMap { Int($0) }
+    let numbers = parts.compactMap { Int(String($0)) }
     guard numbers.count == parts.count, numbers[0] <= 14, numbers.count < 2 || numbers[1] < 60
     else { return nil }
     let seconds = numbers[0] * 3600 + (numbers.count > 1 ? numbers[1] * 60 : 0)
