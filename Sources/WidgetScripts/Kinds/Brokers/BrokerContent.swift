@@ -30,7 +30,12 @@ struct BrokerContent: Sendable {
     var adapter = script.adapter
     adapter.begin()
     adapter.append(payload)
-    let content = adapter.task(.exited(0)).map { $0() } ?? adapter.content(.exited(0), at: .now)
+    // A message has no exit status, in which plugins of Nagios report their state.
+    let text = format == .nagios ? String(decoding: payload, as: UTF8.self) : nil
+    let end = TerminationStatus.exited(
+      text.map { NagiosState(saidBy: NagiosOutput($0)).status } ?? 0
+    )
+    let content = adapter.task(end).map { $0() } ?? adapter.content(end, at: .now)
     guard case .picture(var picture) = content else { return content }
     picture.view = HarmlessView.of(picture.view)
     return .picture(picture)
@@ -52,7 +57,9 @@ struct BrokerContent: Sendable {
     // The object of “today snapshot --format json” has one card, or several.
     if let card = members["cards"]?.items?.first?.members { return content(of: card) }
     if let view = members["view"], view.members != nil { return content(of: view) }
-    if let error = members["error"]?.string { return .failure(error) }
+    if let error = members["error"]?.string, !error.allSatisfy(\.isWhitespace) {
+      return .failure(error)
+    }
     return .picture(picture(of: members))
   }
 
@@ -79,16 +86,19 @@ struct BrokerContent: Sendable {
       rows.append(ScriptWords.text(title.string, bold: true))
     }
     if let text = members["text"], text.members == nil { rows += Self.lines(text.words, color) }
-    let number = members["value"]?.number
-    if let number, number.isFinite {
-      let words = members["unit"]?.string.map { " \($0.prefix(20))" } ?? " %"
+    let unit = members["unit"]?.string.map { " \($0.prefix(20))" }
+    // Many programs publish numbers as text, which is one with a unit.
+    let value = members["value"]
+    let number = value.flatMap { $0.number ?? $0.string.flatMap(Self.number) }
+    if let number, number.isFinite, value?.number != nil || unit != nil {
+      let words = unit ?? " %"
       var gauge = GaugeContent(value: min(max(number, 0), 100), maximum: 100)
       gauge.valueLabel = SafeText(ScriptNumber.words(number) + words)
       var node = ViewNode(.gauge(gauge))
       if let color { node.style = TextStyle(foreground: color) }
       rows.append(node)
-    } else if let value = members["value"] {
-      rows += Self.lines(value.words, color)
+    } else if let value {
+      rows += Self.lines(value.words + (unit ?? ""), color)
     }
     if let status = members["status"]?.string, members["text"] == nil, number == nil {
       rows += Self.lines(status, color)
@@ -102,6 +112,13 @@ struct BrokerContent: Sendable {
     }
     if members.count > limit { rows.append(ScriptWords.more(members.count - limit)) }
     return ScriptPicture(view: rows.isEmpty ? ScriptWords.nothing : ScriptWords.stack(rows))
+  }
+
+  /// The number that a text is; nil for any other.
+  private static func number(in text: String) -> Double? {
+    let scalars = text.unicodeScalars.filter { !$0.properties.isWhitespace }.map(\.self)
+    guard let found = WrittenNumber(scalars[...]), found.length == scalars.count else { return nil }
+    return found.value
   }
 
   private static func color(_ status: String?) -> Color? {

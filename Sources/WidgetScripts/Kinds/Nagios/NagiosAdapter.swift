@@ -150,6 +150,33 @@ enum NagiosState: Hashable, Sendable {
       }
   }
 
+  /// The state of an output without an exit status: what it says in words, or what its thresholds say.
+  init(saidBy output: NagiosOutput) {
+    let words = output.text.uppercased().split { !$0.isLetter }
+    let named = words.lazy.compactMap { Self.names[String($0)] }.first
+    let alerts = { (range: KeyPath<NagiosDatum, NagiosRange?>) in
+      output.data.contains { datum in
+        datum.value.map { datum[keyPath: range]?.alerts($0) == true } ?? false
+      }
+    }
+    self = named ?? (alerts(\.critical) ? .critical : alerts(\.warning) ? .warning : .unknown)
+  }
+
+  private static let names: [String: NagiosState] = [
+    "OK": .ok, "WARNING": .warning, "WARN": .warning, "CRITICAL": .critical, "CRIT": .critical,
+    "UNKNOWN": .unknown,
+  ]
+
+  /// The exit status that reports it.
+  var status: Int32 {
+    switch self {
+    case .ok: 0
+    case .warning: 1
+    case .critical: 2
+    case .unknown: 3
+    }
+  }
+
   var words: String {
     switch self {
     case .ok: "OK"

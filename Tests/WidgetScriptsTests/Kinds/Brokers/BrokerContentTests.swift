@@ -46,6 +46,33 @@ import WidgetPlatform
     #expect(picture("")?.view.texts == ["nothing to show"])
   }
 
+  @Test func `a number as text with a unit is one, and an empty error is none`() {
+    let found = picture(#"{"error": "", "value": " 71 ", "unit": "°C"}"#)
+    #expect(found?.number == 71 && gauge(in: found?.view)?.valueLabel == "71 °C")
+    #expect(picture(#"{"value": "on", "unit": "x"}"#)?.view.texts == ["on x"])
+    #expect(picture(#"{"value": "71"}"#)?.view.texts == ["71"])
+    #expect(content(#"{"error": "no water", "value": 3}"#) == .failure("no water"))
+  }
+
+  @Test(arguments: [
+    ("OK - fine", "OK", Color.green), ("WARNING - x | a=5;4", "WARNING", .orange),
+    ("DISK CRITICAL: / full", "CRITICAL", .red), ("load | a=5;4;8", "WARNING", .orange),
+    ("load | a=9;4;8", "CRITICAL", .red), ("whatever", "UNKNOWN", .purple),
+  ])
+  func `a message of a plugin of Nagios has the state that it says`(
+    payload: String,
+    words: String,
+    color: Color
+  ) throws {
+    let view = try #require(picture(payload, ["format": "nagios"])?.view)
+    guard case .text(let text) = view.children.first?.content else {
+      Issue.record("\(view)")
+      return
+    }
+    #expect(text.spans.first?.text.string.contains(words) == true)
+    #expect(text.spans.first?.style.foreground == color)
+  }
+
   @Test func `a format reads a message as what a script prints`() {
     let options = ["format": "json", "value": "$.temperature", "template": "{$.temperature} °C"]
     let found = picture(#"{"temperature": 21.5}"#, options)
