@@ -301,6 +301,19 @@ import WidgetKitCore
     #expect(script.run("x{a=\"b\"} 1\nx 2\nx{a=\"\",c=\"d\"} 3").rows() == ["x    2", "x d  3"])
   }
 
+  @Test func `that have no room are counted, and each metric has a row`() {
+    let text = (1...9).map { "up{job=\"j\($0)\"} 1\n" }.joined() + "load 2\n"
+    var script = PrintedScript(.prometheus, ["metrics": "up, gone, load", "lines": "4"])
+    #expect(
+      script.run(text).rows() == [
+        "up j1          1", "up j2          1", "gone   not found", "load           2",
+        "… 7 more lines",
+      ]
+    )
+    var short = PrintedScript(.prometheus, ["metrics": "up, gone, load", "lines": "1"])
+    #expect(short.run(text).rows() == ["up j1  1", "… 10 more lines"])
+  }
+
   @Test func `must be named, and be there`() {
     var nameless = PrintedScript(.prometheus)
     #expect(nameless.run("a 1").failure?.contains("metrics=") == true)

@@ -40,14 +40,19 @@ struct PrometheusAdapter: ScriptAdapter {
     case .success(let queries):
       var rows: [[ViewNode]] = []
       var number: Double?
-      for query in queries {
+      var leftOut = 0
+      for (index, query) in queries.enumerated() {
         let samples = query.samples(in: text)
-        if samples.isEmpty {
+        // Each of the others has a row, too, as far as there are some.
+        let others = queries.count - 1 - index
+        let room = max(lines - rows.count - others, rows.count < lines ? 1 : 0)
+        leftOut += max(0, max(1, samples.count) - room)
+        if samples.isEmpty, room > 0 {
           // A metric that is there, and whose value is none, is not missing.
           let words = text.unreadable.contains(query.name) ? "cannot be read" : "not found"
           rows.append(row(query.title ?? query.name, nil, isRate: query.isRate, missing: words))
         }
-        for (title, sample) in samples.prefix(max(0, lines - rows.count)) {
+        for (title, sample) in samples.prefix(room) {
           let key = title + (query.isRate ? " rate" : "")
           let value =
             query.isRate ? rates.rate(of: key, sample.value, at: now) : Optional(sample.value)
@@ -64,7 +69,9 @@ struct PrometheusAdapter: ScriptAdapter {
         rows = rows.map { Array($0.prefix(2)) }
       }
       let grid = GridContent(rows: rows, columns: columns, columnSpacing: 2)
-      return .picture(ScriptPicture(view: ViewNode(.grid(grid)), number: number))
+      let view = ViewNode(.grid(grid))
+      let whole = leftOut > 0 ? ScriptWords.stack([view, ScriptWords.more(leftOut)]) : view
+      return .picture(ScriptPicture(view: whole, number: number))
     }
   }
 
