@@ -84,6 +84,10 @@ import WidgetKitCore
       #expect(script.run("T\(end)---\(end)a | color=red\(end)").rows().last == "a")
     }
     #expect(script.run("T\n----\na | color=red").rows().last == "a | color=red")
+    // A table is none, whatever stands in it.
+    #expect(
+      script.run("| a | b=1 |\n---\n| c | d |").rows() == ["| a | b=1 |", "---", "| c | d |"]
+    )
   }
 
   @Test func `Argos shows the name of a file that prints nothing`() {

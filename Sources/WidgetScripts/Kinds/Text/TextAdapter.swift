@@ -79,9 +79,13 @@ struct TextAdapter: ScriptAdapter {
   private static func isMenu(_ output: [UInt8]) -> Bool {
     let lines = output.split(separator: UInt8(ascii: "\n"), maxSplits: 1_000)
     guard lines.contains(where: isSeparator) else { return false }
+    // A table has bars, too.
     return lines.contains { line in
       guard let bar = line.firstIndex(of: UInt8(ascii: "|")) else { return false }
-      return line[bar...].contains(UInt8(ascii: "="))
+      let rest = line[(bar + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+      return XbarParameters.beginsParameter(
+        String(decoding: rest.prefix(100), as: UTF8.self).unicodeScalars[...]
+      )
     }
   }
 }

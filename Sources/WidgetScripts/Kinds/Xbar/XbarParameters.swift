@@ -95,7 +95,8 @@ enum XbarParameters {
     return bar.map { word[..<$0] } ?? word
   }
 
-  private static func beginsParameter(_ word: Scalars) -> Bool {
+  /// Whether a text begins with a parameter: `color=`.
+  static func beginsParameter(_ word: Scalars) -> Bool {
     guard let equals = word.firstIndex(of: "=") else { return false }
     let name = String(word[..<equals]).lowercased()
     return names.contains(name) || name.wholeMatch(of: /param[0-9]{1,2}/) != nil
