@@ -43,6 +43,17 @@ struct SensorTests {
     #expect(found.map(\.isHigh) == [true, false, false, false])
   }
 
+  @Test func `a sensor that says that it is broken is left out`() throws {
+    let sys = try Sys([
+      "class/hwmon/hwmon0/name": "nct6775\n", "class/hwmon/hwmon0/temp1_input": "127875\n",
+      "class/hwmon/hwmon0/temp1_fault": "1\n", "class/hwmon/hwmon0/temp2_input": "41000\n",
+      "class/hwmon/hwmon0/temp2_fault": "0\n",
+    ])
+    #expect(
+      Temperature.all(in: sys.folder) == [Temperature(name: "nct6775", thousandths: 41_000)]
+    )
+  }
+
   @Test func `without chips the thermal zones are shown`() throws {
     let sys = try Sys([
       "class/thermal/thermal_zone0/type": "cpu-thermal\n",

@@ -30,7 +30,8 @@ struct GraphicsProcessor: Hashable, Sendable {
       (0...100).contains(percent)
     else { return nil }
     let sensor = sys.names(in: folder + "/hwmon", prefix: "hwmon").first
-    let degrees = sensor.flatMap { sys.line(of: "\(folder)/hwmon/\($0)/temp1_input") }
+    let degrees = sensor.map { "\(folder)/hwmon/\($0)/temp1_" }
+      .flatMap { sys.line(of: $0 + "fault") == "1" ? nil : sys.line(of: $0 + "input") }
       .flatMap { Int($0) }.map { $0 / 1000 }.flatMap { possibleDegrees.contains($0) ? $0 : nil }
     return GraphicsProcessor(
       name: sys.line(of: folder + "/product_name") ?? "amdgpu",

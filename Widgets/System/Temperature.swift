@@ -36,6 +36,8 @@ struct Temperature: Hashable, Sendable {
     let sensors = sys.names(in: folder, prefix: "temp").filter { $0.hasSuffix("_input") }
     return sensors.compactMap { input -> Temperature? in
       let sensor = folder + "/" + input.dropLast("_input".utf8.count)
+      // What is measured then is no temperature.
+      if sys.line(of: sensor + "_fault") == "1" { return nil }
       guard let value = number(of: sensor + "_input", in: sys) else { return nil }
       let label = sys.line(of: sensor + "_label").map { " " + $0 } ?? ""
       // Some chips have 0 for “not known”.
