@@ -25,7 +25,7 @@ import unicodedata
 
 
 def last(repository):
-    """The name and the moment of the last archive; none of an empty repository."""
+    """The moment and the name of the last archive; none of an empty repository."""
     # No question is ever answered with yes, and ssh asks none.
     environment = {
         "BORG_RSH": "ssh -oBatchMode=yes -oConnectTimeout=8",
@@ -36,10 +36,10 @@ def last(repository):
     command = ("borg", "--bypass-lock", "list", "--last", "1", "--json", "--", repository)
     answer = read_json(run(*command, environment=environment, seconds=15, install="apt install borgbackup"), "borg")
     if not answer["archives"]:
-        return None
+        return []
     archive = answer["archives"][-1]
     # Borg prints the time of the local clock.
-    return moment(archive.get("start") or archive["time"], zone=None), words(archive.get("name"))
+    return [(moment(archive.get("start") or archive["time"], zone=None), words(archive.get("name")))]
 
 
 def show(card):
@@ -67,7 +67,7 @@ def is_outside(card, what):
 
 # part: backups
 def show_backups(card, repositories, last, example):
-    """Shows the age of the newest backup of each repository; `last` returns its moment and its name, or none."""
+    """Shows the age of the last backups of each repository; `last` returns the moment and the name of each."""
     if not repositories:
         card.hint("No repositories yet.", f"Press , and set VAR_REPOSITORIES, {example}.")
         return
@@ -91,16 +91,21 @@ def show_backups(card, repositories, last, example):
         if isinstance(found, Failure):
             failures.append(found)
             rows.append((0, UNSURE, short, str(found), "", [(name, ""), (str(found), "")]))
-        elif found is None or found[0] is None:
-            what = "no backup" if found is None else "no date"
-            rows.append((-1, BAD, short, what, "never" if found is None else "", [(name, "")]))
-        else:
-            seconds = time.time() - found[0]
+            continue
+        if not found:
+            rows.append((-1, BAD, short, "no backup", "never", [(name, "")]))
+        for when, label in found:
+            title, details = f"{short}: {label}" if len(found) > 1 and label else short, [(name, ""), (label, "")]
+            if when is None:
+                rows.append((-1, BAD, title, "no date", "", details))
+                continue
+            seconds = time.time() - when
             late = seconds > limit * 3600
             very = seconds > 3 * limit * 3600
-            note = "late" if late else "in time"
             look = BAD if very else WARN if late else GOOD
-            rows.append((-seconds if late else 4e9 - seconds, look, short, note, span(seconds), [(name, ""), (found[1], "")]))
+            rows.append(
+                (-seconds if late else 4e9 - seconds, look, title, "late" if late else "in time", span(seconds), details)
+            )
     if len(failures) == len(rows):
         raise failures[0]
     for _, look, name, note, right, details in sorted(rows, key=lambda row: row[0]):

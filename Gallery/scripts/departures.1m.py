@@ -10,10 +10,11 @@ A timetable is a .zip of at most 64 MiB in the form of GTFS, as most agencies pu
 them. It is fetched once a day and read once for a day and these stops. Asks the server of the timetable alone.
 """
 
-import hashlib
-import zlib
+import calendar
 import csv
 import datetime
+import hashlib
+import heapq
 import http.client
 import io
 import json
@@ -28,11 +29,14 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import zipfile
+import zlib
 import zoneinfo
 
 ZIP_LIMIT = 64 << 20
 # What is read of one table at most.
 TABLE_LIMIT = 2 << 30
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+DATE = re.compile(r"\d{4}(?:0[1-9]|1[0-2])\d\d")
 
 
 class Limited(io.RawIOBase):
@@ -100,14 +104,58 @@ def services(archive, date):
     return found
 
 
+def validity(archive):
+    """The first and the last day of all services; empty texts if none has any."""
+    rows = table(archive, "calendar.txt", "start_date", "end_date", *WEEKDAYS)
+    dates = [date for row in rows if "1" in row[2:] for date in row[:2]]
+    dates += [date for date, kind in table(archive, "calendar_dates.txt", "date", "exception_type") if kind == "1"]
+    dates = [date for date in dates if DATE.fullmatch(date)]
+    return [min(dates, default=""), max(dates, default="")]
+
+
+def written(date):
+    """A day in words: 3 March, with the year if that is another one."""
+    year = "" if date[:4] == time.strftime("%Y") else f" {date[:4]}"
+    return f"{int(date[6:])} {calendar.month_name[int(date[4:6])]}{year}"
+
+
 def seconds_of(text):
     """The seconds of a time such as 25:10:00, which is after midnight of the day after."""
     match = re.fullmatch(r"(\d{1,2}):(\d\d):(\d\d)", text)
     return int(match[1]) * 3600 + int(match[2]) * 60 + int(match[3]) if match else None
 
 
-def read(archive, wanted, dates, zone):
-    """All departures at the wanted stops on some days, each as its moment, line, direction and stop; and how many stops."""
+def frequencies(archive, trips):
+    """The seconds at which trips begin that are repeated; their own times only say how long it is from stop to stop."""
+    found = {}
+    for trip, start, end, headway in table(archive, "frequencies.txt", "trip_id", "start_time", "end_time", "headway_secs"):
+        if trip in trips:
+            first, last, step = seconds_of(start), seconds_of(end), number(headway, 1, 86400)
+            whole = None not in (first, last, step)
+            found.setdefault(trip, []).append(range(first, last, int(step)) if whole else range(0))
+    return found
+
+
+def courses(archive, trips):
+    """The seconds at each place of some trips, in their order; between the stops that have times they are spread evenly."""
+    found = {trip: {} for trip in trips}
+    fields = ("trip_id", "stop_sequence", "departure_time", "arrival_time")
+    for trip, place, departure, arrival in table(archive, "stop_times.txt", *fields) if trips else ():
+        if trip in found and (place := number(place, 0)) is not None:
+            found[trip][place] = seconds_of(departure or arrival)
+    for trip, course in found.items():
+        found[trip] = course = dict(sorted(course.items()))
+        places = list(course)
+        known = [index for index, place in enumerate(places) if course[place] is not None]
+        for one, other in zip(known, known[1:]):
+            begin, end = course[places[one]], course[places[other]]
+            for index in range(one + 1, other):
+                course[places[index]] = begin + (end - begin) * (index - one) // (other - one)
+    return found
+
+
+def read(archive, wanted, dates, zone, since):
+    """The departures at the wanted stops on some days, each as its moment, line, direction and stop; and how many stops."""
     stops = {}
     for identifier, name, parent in table(archive, "stops.txt", "stop_id", "stop_name", "parent_station"):
         if any(one in (identifier, parent) or one.lower() in name.lower() for one in wanted):
@@ -124,18 +172,34 @@ def read(archive, wanted, dates, zone):
     starts = {
         date: datetime.datetime.strptime(date, "%Y%m%d").replace(hour=12, tzinfo=zone).timestamp() - 43200 for date in dates
     }
-    found = []
-    # The largest table by far is read once.
-    fields = ("trip_id", "departure_time", "stop_id", "stop_headsign", "pickup_type")
-    for trip, departure, stop, sign, pickup in table(archive, "stop_times.txt", *fields):
-        if stop in stops and trip in trips and pickup != "1" and (seconds := seconds_of(departure)) is not None:
+    repeated = frequencies(archive, trips)
+    calls = []
+    # The largest table by far is read once, and again only for trips of which other stops have the times.
+    fields = ("trip_id", "stop_sequence", "departure_time", "arrival_time", "stop_id", "stop_headsign", "pickup_type")
+    for trip, place, departure, arrival, stop, sign, pickup in table(archive, "stop_times.txt", *fields):
+        if stop in stops and trip in trips and pickup != "1":
+            calls.append((trip, number(place, 0), seconds_of(departure or arrival), sign, stop))
+    others = courses(archive, {trip for trip, _, seconds, _, _ in calls if trip in repeated or seconds is None})
+
+    def departures():
+        for trip, place, seconds, sign, stop in calls:
             route, headsign, days = trips[trip]
-            found += [[starts[date] + seconds, lines.get(route, ""), sign or headsign, stops[stop]] for date in days]
-    return sorted(found)[:10_000], len(stops)
+            course = others.get(trip, {})
+            seconds = course.get(place) if seconds is None else seconds
+            first = next(iter(course.values()), None) if trip in repeated else 0
+            if seconds is None or first is None:
+                continue
+            for date in days:
+                for begin in (one for run in repeated.get(trip, [[0]]) for one in run):
+                    moment_of = starts[date] + begin + seconds - first
+                    if moment_of >= since:
+                        yield [moment_of, lines.get(route, ""), sign or headsign, stops[stop]]
+
+    return heapq.nsmallest(10_000, departures()), len(stops)
 
 
 def timetable(feed, wanted):
-    """The departures of yesterday's and of today's services, read once a day, and the number of stops."""
+    """The departures of yesterday's and of today's services, read once a day; how many stops; the first and the last day."""
     path = feed_path(feed)
     try:
         archive = zipfile.ZipFile(path)
@@ -152,12 +216,13 @@ def timetable(feed, wanted):
         now = datetime.datetime.now(zone)
         mark = [now.strftime("%Y%m%d"), feed, wanted, int(os.path.getmtime(path))]
         kept = load("departures.json", {})
-        if kept.get("mark") == mark and isinstance(kept.get("found"), list):
-            return kept["found"], kept.get("stops")
+        if kept.get("mark") == mark and isinstance(kept.get("found"), list) and isinstance(kept.get("days"), list):
+            return kept["found"], kept.get("stops"), kept["days"]
         days = [(now - datetime.timedelta(days=back)).strftime("%Y%m%d") for back in (1, 0)]
-        found, count = read(archive, wanted, days, zone)
-    keep("departures.json", {"mark": mark, "found": found, "stops": count})
-    return found, count
+        found, count = read(archive, wanted, days, zone, now.timestamp() - 60)
+        valid = validity(archive)
+    keep("departures.json", {"mark": mark, "found": found, "stops": count, "days": valid})
+    return found, count, valid
 
 
 def show(card):
@@ -169,7 +234,7 @@ def show(card):
             "Press , and set VAR_FEED to the address of a timetable, and VAR_STOPS, such as Central Station; Main St.",
         )
     try:
-        found, stops = timetable(feed, wanted)
+        found, stops, days = timetable(feed, wanted)
     except (zipfile.BadZipFile, zlib.error, csv.Error, EOFError, NotImplementedError) as error:
         raise Failure(f"the timetable cannot be read: {words(error, 80)}") from error
     if not stops:
@@ -191,6 +256,11 @@ def show(card):
             details=[(f"{at} from {words(stop)}", "")],
         )
     if not coming:
+        days, today = [words(one) for one in days], time.strftime("%Y%m%d")
+        first, last = days if len(days) == 2 and all(map(DATE.fullmatch, days)) else (today, today)
+        if not first <= today <= last:
+            told = f"ended on {written(last)}" if last < today else f"begins on {written(first)}"
+            return card.show(f"The timetable {told}", WARN)
         return card.show("No more departures today")
     first = int((coming[0][0] - now) // 60)
     return card.show(

@@ -4,7 +4,7 @@
 # <xbar.var>string(VAR_REPOSITORIES=""): Repositories, such as /srv/restic, sftp:me@nas:/restic</xbar.var>
 # <xbar.var>secret(VAR_RESTIC_PASSWORD): The password of the repositories</xbar.var>
 # <xbar.var>number(VAR_HOURS=26): Hours until a backup is late</xbar.var>
-"""Restic: the age of the last snapshot in each repository, the oldest first.
+"""Restic: the age of the last snapshot in each repository, the oldest first, of each machine and its folders.
 
 Needs restic (apt install restic). A repository is only read, and not locked. In the sandbox it can be on a server of
 restic (rest:https://…); for one on this machine, or through ssh, copy this file to ~/.config/today/scripts.
@@ -25,7 +25,7 @@ import unicodedata
 
 
 def last(repository):
-    """The name and the moment of the last snapshot; none of an empty repository."""
+    """The moment and the name of the last snapshot of each machine and its folders; none of an empty repository."""
     environment = {"RESTIC_PASSWORD": setting("VAR_RESTIC_PASSWORD"), "RESTIC_PROGRESS_FPS": "0"}
     command = ("restic", f"--repo={repository}", "--no-lock", "--no-cache", "--json", "snapshots", "--latest=1")
     try:
@@ -40,13 +40,21 @@ def last(repository):
     answer = read_json(output, "restic")
     if not isinstance(answer, list):
         raise Failure("restic sent an unexpected response")
-    if not answer:
-        return None
-    found = [(moment(one.get("time")), one) for one in answer if isinstance(one, dict)]
-    # There is one for each machine and folder.
-    when, newest = max(((when, one) for when, one in found if when is not None), key=lambda pair: pair[0], default=(None, {}))
-    paths = newest.get("paths") if isinstance(newest.get("paths"), list) else []
-    return when, " ".join([words(newest.get("hostname")), *(words(one) for one in paths[:2])])
+    found = []
+    for one in answer:
+        # What cannot be read is a snapshot without a date.
+        one = one if isinstance(one, dict) else {}
+        paths = [words(path) for path in one.get("paths")] if isinstance(one.get("paths"), list) else []
+        found.append((moment(one.get("time")), words(one.get("hostname")), paths))
+    # Where more folders have been backed up since, that is the snapshot that counts.
+    kept = [one for one in found if not any(replaces(other, one) for other in found)]
+    return [(when, " ".join([host, *paths[:2]])) for when, host, paths in kept]
+
+
+def replaces(other, one):
+    """Whether a snapshot is newer than another of the same machine, with all its folders."""
+    is_newer = one[0] is not None and other[0] is not None and other[0] > one[0]
+    return is_newer and other[1] == one[1] and set(other[2]) >= set(one[2])
 
 
 def show(card):
@@ -55,7 +63,7 @@ def show(card):
 
 # part: backups
 def show_backups(card, repositories, last, example):
-    """Shows the age of the newest backup of each repository; `last` returns its moment and its name, or none."""
+    """Shows the age of the last backups of each repository; `last` returns the moment and the name of each."""
     if not repositories:
         card.hint("No repositories yet.", f"Press , and set VAR_REPOSITORIES, {example}.")
         return
@@ -79,16 +87,21 @@ def show_backups(card, repositories, last, example):
         if isinstance(found, Failure):
             failures.append(found)
             rows.append((0, UNSURE, short, str(found), "", [(name, ""), (str(found), "")]))
-        elif found is None or found[0] is None:
-            what = "no backup" if found is None else "no date"
-            rows.append((-1, BAD, short, what, "never" if found is None else "", [(name, "")]))
-        else:
-            seconds = time.time() - found[0]
+            continue
+        if not found:
+            rows.append((-1, BAD, short, "no backup", "never", [(name, "")]))
+        for when, label in found:
+            title, details = f"{short}: {label}" if len(found) > 1 and label else short, [(name, ""), (label, "")]
+            if when is None:
+                rows.append((-1, BAD, title, "no date", "", details))
+                continue
+            seconds = time.time() - when
             late = seconds > limit * 3600
             very = seconds > 3 * limit * 3600
-            note = "late" if late else "in time"
             look = BAD if very else WARN if late else GOOD
-            rows.append((-seconds if late else 4e9 - seconds, look, short, note, span(seconds), [(name, ""), (found[1], "")]))
+            rows.append(
+                (-seconds if late else 4e9 - seconds, look, title, "late" if late else "in time", span(seconds), details)
+            )
     if len(failures) == len(rows):
         raise failures[0]
     for _, look, name, note, right, details in sorted(rows, key=lambda row: row[0]):

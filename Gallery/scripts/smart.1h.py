@@ -28,6 +28,9 @@ import unicodedata
 SECTORS = {5: "reallocated sectors", 197: "pending sectors", 198: "uncorrectable sectors"}
 # The first bits of the exit status: a wrong command, a drive that cannot be opened, an answer that is none.
 NOT_READ = 0b111
+# The next ones (smartctl(8)): the drive fails, and attributes are or have been beyond their limits.
+FAILS = 1 << 3
+LIMITS = {"now": (1 << 4, "is beyond its limit"), "past": (1 << 5, "was beyond its limit")}
 
 
 def smartctl(*arguments):
@@ -56,15 +59,18 @@ def drive(device):
         if any("Permission denied" in one or "requires root" in one for one in messages):
             raise Failure("only root may ask drives: set VAR_SUDO with , and permit smartctl to sudo without a password")
         raise Failure(messages[-1] if messages else "the drive does not say how it is")
-    troubles = [] if status["passed"] else ["fails"]
-    notes = []
+    troubles = ["fails"] if not status["passed"] or int(exit_status) & FAILS else []
+    notes, failed = [], set()
     table = answer.get("ata_smart_attributes") if isinstance(answer.get("ata_smart_attributes"), dict) else {}
     for row in table.get("table") or []:
         if isinstance(row, dict) and row.get("id") in SECTORS and isinstance(row.get("raw"), dict):
             count = number(row["raw"].get("value"), 1)
             notes += [f"{count:,.0f} {SECTORS[row['id']]}"] if count else []
-        elif isinstance(row, dict) and row.get("when_failed") == "now":
-            notes.append(f"{words(row.get('name'), 40).replace('_', ' ').lower() or 'an attribute'} is beyond its limit")
+        when = words(row.get("when_failed")) if isinstance(row, dict) else ""
+        if when in LIMITS:
+            failed.add(when)
+            notes.append(f"{words(row.get('name'), 40).replace('_', ' ').lower() or 'an attribute'} {LIMITS[when][1]}")
+    notes += [f"an attribute {told}" for when, (bit, told) in LIMITS.items() if int(exit_status) & bit and when not in failed]
     defects = number(answer.get("scsi_grown_defect_list"), 1)
     notes += [f"{defects:,.0f} grown defects"] if defects else []
     log = answer.get("nvme_smart_health_information_log")

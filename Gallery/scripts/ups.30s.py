@@ -36,6 +36,10 @@ FLAGS = {
     "ALARM": "alarm",
     "DISCHRG": "discharging",
     "ECO": "saving",
+    "TEST": "testing",
+    "OVERLOAD": "overloaded",
+    "NOBATT": "no battery",
+    "SLAVE": "follows another",
     "COMMLOST": "not reached",
     "ONLINE": "on mains",
     "ONBATT": "on battery",
@@ -44,6 +48,7 @@ FLAGS = {
     "SHUTTING": "shutting down",
 }
 SEVERE = {"OB", "LB", "OVER", "OFF", "FSD", "ONBATT", "LOWBATT", "SHUTTING", "COMMLOST", "OVERLOAD"}
+MAINS = {"OL", "ONLINE"}
 MARKED = {"RB", "REPLACEBATT", "BYPASS", "CAL", "ALARM", "HB", "NOBATT"}
 
 
@@ -84,6 +89,7 @@ def show(card):
     if all(len(one) == 2 for one in answers):
         raise answers[0][1]
     limit = number(setting("VAR_MINUTES"), 0, 1e5)
+    order = [BAD, WARN, UNSURE, GOOD]
     worst, least = GOOD, None
     rows = []
     for one in answers:
@@ -94,9 +100,10 @@ def show(card):
         name, model, flags, charge, load, seconds = one
         short = seconds is not None and seconds < 60 * (10 if limit is None else limit)
         severe = bool(SEVERE & set(flags)) or not flags
-        look = BAD if severe else WARN if short or MARKED & set(flags) else GOOD
-        worst = look if [BAD, WARN, GOOD].index(look) < [BAD, WARN, GOOD].index(worst) else worst
-        told = ", ".join(FLAGS.get(flag, flag.lower()) for flag in flags) or "no state"
+        is_known = bool(MAINS & set(flags)) and set(flags) <= set(FLAGS)
+        look = BAD if severe else WARN if short or MARKED & set(flags) else GOOD if is_known else UNSURE
+        worst = min(look, worst, key=order.index)
+        told = ", ".join(FLAGS.get(flag, flag) for flag in flags) or "no state"
         details = [
             (model, ""),
             (f"load {load:.0f} %" if load is not None else "", ""),
@@ -104,10 +111,10 @@ def show(card):
         ]
         least = charge if least is None or (charge is not None and charge < least) else least
         note = told + (f" · {span(seconds)} left" if seconds is not None else "")
-        rows.append((1 if severe else 2, look, name, note, f"{min(charge, 100):.0f} %" if charge is not None else "", details))
+        rows.append((1 + order.index(look), look, name, note, f"{min(charge, 100):.0f} %" if charge is not None else "", details))
     for _, look, name, note, right, details in sorted(rows, key=lambda row: row[0]):
         card.add(look, name, note, right, details=details)
-    state = {BAD: "No power or no state", WARN: "Needs a look", GOOD: "On mains"}[worst]
+    state = {BAD: "No power or no state", WARN: "Needs a look", UNSURE: "State not known", GOOD: "On mains"}[worst]
     return card.show((f"{min(least, 100):.0f} % · " if least is not None else "") + state, worst)
 
 

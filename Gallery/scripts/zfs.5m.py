@@ -19,23 +19,52 @@ import textwrap
 import time
 import unicodedata
 
-SCRUB = re.compile(r"scan: scrub repaired .* with (\d+) errors on (.+)")
+SECTION = re.compile(r"(?m)^ *(pool|state|status|errors): (.*(?:\n\t.*)*)")
+SCANNED = re.compile(r"scan: (scrub|resilver)\w* .* with (\d+) errors on (.+)")
+# A row of the table of devices: its state, and the numbers of errors.
+DEVICE = re.compile(r"(?m)^\t *(\S.*?) +([A-Z]+) +([\d.]+[A-Z]?) +([\d.]+[A-Z]?) +([\d.]+[A-Z]?)(?: .*)?$")
+# What a pool may say of itself that is no trouble: it could have more features, or be faster; a resilver is told of as one.
+HARMLESS = re.compile(r"features are (not )?enabled on the pool|on-disk format|non-native block size|currently being resilvered")
 
 
-def scrub(text):
-    """Whether a scrub is under way, how long ago the last one was, and how many errors it had."""
-    if "scan: scrub in progress" in text:
-        return "scrubs now", None, 0
-    if "scan: resilver in progress" in text:
-        return "resilvers now", None, 0
-    match = SCRUB.search(text)
-    if not match:
-        return "", None, 0
+def scan(text, days):
+    """What is under way or was done last, in words, and what of that is to be marked: errors, and no scrub in time."""
+    state = re.search(r"scan: (scrub|resilver) (in progress|cancel|paused)", text)
+    if state and state[2] == "in progress":
+        return f"{state[1]}s now", []
+    done = SCANNED.findall(text)
+    if not done:
+        return "", [f"{state[1]} {state[2].replace('cancel', 'cancelled')}" if state else "never scrubbed"]
+    marks = [f"{errors} errors of the {kind}" for kind, errors, _ in done if int(errors)]
+    # A resilver in the place of a scrub is later than that was.
+    kind, _, date = max(done)
     try:
         # Sun Jul 25 16:07:49 2026, of the local clock.
-        return "", time.time() - time.mktime(time.strptime(" ".join(match[2].split()), "%a %b %d %H:%M:%S %Y")), int(match[1])
+        since = time.time() - time.mktime(time.strptime(" ".join(date.split()), "%a %b %d %H:%M:%S %Y"))
     except (ValueError, OverflowError):
-        return "", None, int(match[1])
+        return "", [*marks, "no date of the last scrub"]
+    late = f"scrub {span(since)} ago" if kind == "scrub" else f"no scrub for {span(since)}"
+    return f"last {kind} {span(since)} ago", [*marks, *([late] if since > days * 86400 else [])]
+
+
+def devices(text):
+    """What is wrong with each device; groups of devices are degraded by one of them."""
+    found = []
+    for name, state, *counts in DEVICE.findall(text):
+        errors = [f"{count} {kind}" for count, kind in zip(counts, ("read", "write", "checksum")) if count != "0"]
+        words = [state.lower()] if state not in ("ONLINE", "DEGRADED") else []
+        words += [", ".join(errors) + " errors"] if errors else []
+        found += [f"{name}: {', '.join(words)}"] if words else []
+    return found
+
+
+def status(name):
+    """The whole answer about a pool, and the texts of its sections."""
+    text = run("zpool", "status", "-p", name, seconds=4)
+    sections = {key: " ".join(value.split()) for key, value in SECTION.findall(text)}
+    if sections.get("pool") != name or not {"state", "errors"} <= set(sections) or not DEVICE.search(text):
+        raise Failure("zpool does not say how the pool is")
+    return text, sections
 
 
 def show(card):
@@ -59,30 +88,33 @@ def show(card):
     full, old = number(setting("VAR_FULL"), 1, 100) or 80, number(setting("VAR_SCRUB"), 1, 1e5) or 40
     rows = []
     for name, size, used, capacity, fragmentation, health in pools:
-        try:
-            status = run("zpool", "status", "-p", name, seconds=4)
-        except Failure as failure:
-            rows.append((1, UNSURE, name, str(failure), "", ()))
-            continue
-        now, since, errors = scrub(status)
         percent, total, taken = number(capacity.rstrip("%"), 0, 100), number(size, 0, 1e21), number(used, 0, 1e21)
-        lines = [line.strip() for line in status.splitlines()]
-        told = next((line.removeprefix("errors: ") for line in lines if line.startswith("errors: ")), "")
-        troubles = [] if health == "ONLINE" else [health.lower()]
-        troubles += ["errors in files"] if told and told != "No known data errors" else []
-        notes = [f"{errors} errors of the scrub"] if errors else []
+        troubles, notes, now, details = [health.lower()] if health != "ONLINE" else [], [], "", []
+        try:
+            text, told = status(name)
+        except Failure as failure:
+            if not troubles:
+                rows.append((1, UNSURE, name, str(failure), "", ()))
+                continue
+            details = [(str(failure), "")]
+        else:
+            now, notes = scan(text, old)
+            troubles += [told["state"].lower()] if told["state"] not in (health, "ONLINE") else []
+            troubles += ["errors in files"] if told["errors"] != "No known data errors" else []
+            wrong, said = devices(text), told.get("status", "")
+            notes = (wrong if len(wrong) < 2 else [f"errors of {len(wrong)} devices"]) + notes
+            if said and not (troubles or wrong or HARMLESS.search(said)):
+                notes.insert(0, said.split(". ")[0].rstrip("."))
+            details = [(one, "") for one in (now, *wrong, told["errors"], said)]
         notes += [f"full from {full:.0f} %"] if percent is not None and percent >= full else []
-        notes += [f"scrub {span(since)} ago"] if since is not None and since > old * 86400 else []
         bad = bool(troubles) or (percent is not None and percent >= 95)
         look = BAD if bad else WARN if notes else GOOD
-        details = [(f"{taken / 2**40:.2f} of {total / 2**40:.2f} TiB", "")] if total and taken is not None else []
-        details += [
+        details = [
+            (f"{taken / 2**40:.2f} of {total / 2**40:.2f} TiB" if total and taken is not None else "", ""),
             (f"fragmentation {fragmentation.rstrip('%')} %" if fragmentation.rstrip("%").isdigit() else "", ""),
-            (f"last scrub {span(since)} ago" if since is not None else now, ""),
-            (told, ""),
+            *details,
         ]
-        details += [(line.removeprefix("status: "), "") for line in lines if line.startswith("status: ")]
-        note = ", ".join(troubles + notes) or now or "healthy"
+        note = ", ".join(troubles + notes) or (now if now.endswith("now") else "healthy")
         rows.append(
             (0 if bad else 2 if notes else 3, look, name, note, f"{percent:.0f} %" if percent is not None else "", details)
         )

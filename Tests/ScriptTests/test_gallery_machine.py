@@ -82,12 +82,25 @@ TANK = f"""  pool: tank
  state: ONLINE
   scan: scrub repaired 0B in 05:12:07 with 0 errors on {SCRUBBED}
 config:
+
+\tNAME        STATE     READ WRITE CKSUM
+\ttank        ONLINE       0     0     0
+\t  mirror-0  ONLINE       0     0     0
+\t    sda     ONLINE       0     0     0
+\t    sdb     ONLINE       0     0     0
+
 errors: No known data errors
 """
-SCRATCH = """  pool: scratch
+SCRATCH = f"""  pool: scratch
  state: DEGRADED
 status: One or more devices has been taken offline by the administrator.
-  scan: none requested
+\tSufficient replicas exist for the pool to continue functioning.
+  scan: scrub repaired 0B in 05:12:07 with 0 errors on {SCRUBBED}
+config:
+
+\tNAME        STATE     READ WRITE CKSUM
+\tscratch     DEGRADED     0     0     0
+
 errors: No known data errors
 """
 KEYS = ["aB3dEfGhIjKlMnOpQrStUvWxYz0123456789abcdefg=", "xY9zEfGhIjKlMnOpQrStUvWxYz0123456789abcdefg="]
@@ -270,6 +283,29 @@ class MachineTests(ProgramCases, GalleryTest):
         self.programs.add("apcaccess", ("-u", "APC      : 001,036,0877\nUPSNAME  : rack\nSTATUS   : ONLINE\nBCHARGE  : 100.0\nTIMELEFT : 45.0\nLOADPCT  : 9.0\n"))
         self.assertRegex(self.run_script("ups").names()[0], r"^✓ rack  on mains · 45 min left +100 %$")
 
+    def test_a_ups_is_on_mains_only_if_it_says_so(self):
+        for flags, summary, row in (
+            ("WAIT", "? 100 % · State not known", "? office  WAIT · "), ("CHRG", "? 100 % · State not known", "? office  charging · "),
+            ("OL NEW", "? 100 % · State not known", "? office  on mains, NEW · "), ("OL TEST", "✓ 100 % · On mains", "✓ office  on mains, testing · "),
+            ("WAIT RB", "! 100 % · Needs a look", "! office  WAIT, replace the battery · "), ("", "✗ 100 % · No power or no state", "✗ office  no state · "),
+        ):
+            printed = self.show("ups", ("-l", "office\n"), ("*", UPSC.replace("OL CHRG", flags)))
+            self.assertEqual(printed.summary, summary)
+            self.assertTrue(printed.names()[0].startswith(row), printed.names())
+
+    def test_a_drive_is_healthy_only_if_its_exit_status_and_all_attributes_say_so(self):
+        def row(status, **attribute):
+            table = {"table": [{"id": 5, "name": "Reallocated_Sector_Ct", "raw": {"value": 0}, **attribute}]}
+            answer = {**SDA, "smartctl": {"exit_status": status}, "ata_smart_attributes": table}
+            return self.show("smart", ("*--scan*", {"devices": SCAN["devices"][:1]}), ("*", answer), columns=120).names()[0]
+
+        for status, attribute, expected in (
+            (0, {}, "✓ {}  healthy"), (8, {}, "✗ {}  fails"), (16, {}, "! {}  an attribute is beyond its limit"),
+            (32, {}, "! {}  an attribute was beyond its limit"), (48, {"when_failed": "now"}, "! {}  reallocated sector ct is beyond its limit, an attribute was"),
+            (32, {"when_failed": "past"}, "! {}  reallocated sector ct was beyond its limit  "), (0, {"when_failed": "past"}, "! {}  reallocated sector ct was"),
+        ):
+            self.assertTrue(row(status, **attribute).startswith(expected.format(SDA["model_name"])), row(status, **attribute))
+
     def test_drives_with_bad_sectors_are_first(self):
         printed = self.show("smart")
         self.assertEqual(printed.summary, "! 1 to watch")
@@ -299,6 +335,44 @@ class MachineTests(ProgramCases, GalleryTest):
         self.assertIn("No pools", self.show("zfs", ("*", "no pools available\n")).text)
         well = self.show("zfs", ("list*", POOLS.split("\n")[0]), ("*", TANK), VAR_FULL="90")
         self.assertEqual(well.summary, "✓ 1 pool is healthy")
+
+    def test_a_pool_is_healthy_only_if_its_whole_answer_says_so(self):
+        def row(status, health="ONLINE"):
+            printed = self.show("zfs", ("list*", f"tank\t1000\t500\t50\t0\t{health}\n"), ("*", status), columns=120)
+            self.assertEqual(printed.summary[0] == "✓", printed.names()[0][0] == "✓")
+            return printed.names()[0]
+
+        self.assertRegex(row(TANK), r"^✓ tank  healthy +50 %$")
+        told = TANK.replace("  scan:", "status: {}\n  scan:")
+        error = "One or more devices has experienced an unrecoverable error.  An\n\tattempt was made to correct the error."
+        self.assertRegex(row(told.format(error)), "^! tank  One or more devices has experienced an unrecoverable error  ")
+        for harmless in ("Some supported and requested features are not enabled on the pool.", "Some supported features are not\n\tenabled on the pool."):
+            self.assertRegex(row(told.format(harmless)), "^✓ tank  healthy ")
+        counted = TANK.replace("    sdb     ONLINE       0     0     0", "    sdb     ONLINE      12     3   481  (repairing)")
+        self.assertRegex(row(counted), "^! tank  sdb: 12 read, 3 write, 481 checksum errors ")
+        self.assertRegex(row(counted.replace("sda     ONLINE       0", "sda     ONLINE       1")), "^! tank  errors of 2 devices ")
+        self.assertRegex(row(TANK.replace("sda     ONLINE ", "sda     UNAVAIL")), "^! tank  sda: unavail ")
+        lines = TANK.splitlines(keepends=True)
+        for part in ("", "".join(lines[:-1]), "".join(lines[:4] + lines[-1:]), TANK.replace("tank", "other")):
+            self.assertRegex(row(part), r"^\? tank  zpool does not say how the pool is$")
+            self.assertRegex(row(part, "SUSPENDED"), "^✗ tank  suspended +50 %$")
+
+    def test_a_pool_without_a_scrub_in_time_is_marked(self):
+        then = time.strftime("%a %b %e %H:%M:%S %Y", time.localtime(time.time() - 60 * 86400))
+        before, _, after = TANK.partition("scan: ")
+        for scan, expected in (
+            ("none requested", "! tank  never scrubbed"), (f"scrub canceled on {SCRUBBED}", "! tank  scrub cancelled"),
+            (f"scrub paused since {SCRUBBED}\n\tscrub started on {SCRUBBED}", "! tank  scrub paused"),
+            (f"scrub in progress since {SCRUBBED}\n\t1.2T scanned", "✓ tank  scrubs now"),
+            (f"resilvered 10G in 00:10:00 with 5 errors on {SCRUBBED}", "! tank  5 errors of the resilver"),
+            (f"resilvered 10G in 00:10:00 with 0 errors on {SCRUBBED}", "✓ tank  healthy"),
+            (f"resilvered (mirror-0) 10G in 00:10:00 with 0 errors on {then}", "! tank  no scrub for 60 d"),
+            (f"scrub repaired 0B in 1 days 00:10:00 with 2 errors on {then}", "! tank  2 errors of the scrub, scrub 60 d ago"),
+            ("scrub repaired 0B in 00:10:00 with 0 errors on some day", "! tank  no date of the last scrub"),
+        ):
+            status = f"{before}scan: {scan}\n{after.partition(chr(10))[2]}"
+            printed = self.show("zfs", ("list*", "tank\t1000\t500\t50\t0\tONLINE\n"), ("*", status), columns=100)
+            self.assertRegex(printed.names()[0], rf"^{expected} +50 %$")
 
 
 if __name__ == "__main__":

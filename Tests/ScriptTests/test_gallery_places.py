@@ -4,9 +4,11 @@ import datetime
 import io
 import json
 import os
+import tempfile
 import time
 import unittest
 import zipfile
+from pathlib import Path
 from unittest import mock
 
 from gallery_scripts import GalleryTest, module_of
@@ -44,16 +46,15 @@ CASES = {
 OTHERS = []
 
 
+def at(minutes):
+    """A time of today's services so many minutes from now."""
+    # So much more that a slow machine still counts these minutes.
+    seconds = int(time.time()) % 86400 + minutes * 60 + 50
+    return f"{seconds // 3600:02}:{seconds % 3600 // 60:02}:{seconds % 60:02}"
+
+
 def gtfs(**changed):
     """A small timetable with a departure in a quarter of an hour and some hours ago."""
-    now = datetime.datetime.now(datetime.timezone.utc)
-    start = datetime.datetime(now.year, now.month, now.day, tzinfo=datetime.timezone.utc)
-
-    def at(minutes):
-        # So much more that a slow machine still counts these minutes.
-        seconds = int((now - start).total_seconds()) + minutes * 60 + 50
-        return f"{seconds // 3600:02}:{seconds % 3600 // 60:02}:{seconds % 60:02}"
-
     tables = {
         "agency.txt": "agency_id,agency_name,agency_url,agency_timezone\nA,Agency,https://a.example,UTC\n",
         "stops.txt": '\ufeffstop_id,stop_name,parent_station\nS1,"Main St, North",\nS2,Harbour,\n',
@@ -160,6 +161,41 @@ class DepartureTests(GalleryTest):
         printed = self.run_script("departures", VAR_FEED=feed, VAR_STOPS="S1; harbour", VAR_LINES="7")
         self.assertEqual([name.split()[-2:] for name in printed.names()], [["2", "min"], ["15", "min"]])
         self.assertIn("no such stop", self.run_script("departures", VAR_FEED=feed, VAR_STOPS="nowhere").text)
+
+    def minutes(self, **tables):
+        """The minutes until the departures at the harbour."""
+        self.cache = Path(tempfile.mkdtemp(dir=self.programs.folder))
+        printed = self.ask(gtfs(**tables), VAR_STOPS="harbour")
+        return [row.split()[-2] for row in printed.names()]
+
+    def test_a_trip_that_is_repeated_begins_as_often_as_its_frequency_says(self):
+        times = "trip_id,departure_time,stop_id,stop_sequence\nT1,10:07:00,S2,20\nT1,10:00:00,S1,3\n"
+        head = "trip_id,start_time,end_time,headway_secs,exact_times\n"
+        tables = {"stop_times.txt": times, "frequencies.txt": f"{head}T1,{at(1)},{at(31)},600,0\n"}
+        self.assertEqual(self.minutes(**tables), ["8", "18", "28"])
+        # Trips that are not repeated have their own times.
+        tables["stop_times.txt"] += f"T2,{at(10)},S2,1\n"
+        self.assertEqual(self.minutes(**tables), ["8", "10", "18", "28"])
+        self.assertEqual(self.minutes(**{**tables, "frequencies.txt": f"{head}T1,x,,0,\n"}), ["10"])
+
+    def test_a_stop_without_a_time_is_between_those_that_have_one(self):
+        head = "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n"
+        for times, minutes in (
+            (f"T1,,,S2,2\nT1,{at(10)},{at(10)},S1,1\nT1,{at(20)},,S3,4\n", "15"),
+            (f"T1,{at(10)},,S2,1\n", "10"),
+        ):
+            self.assertEqual(self.minutes(**{"stop_times.txt": head + times}), [minutes])
+
+    def test_a_timetable_that_has_ended_or_not_begun_says_so(self):
+        head = "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\nNEVER,0,0,0,0,0,0,0,20200101,20991231\n"
+        year = time.gmtime().tm_year
+        for index, (dates, exceptions, expected) in enumerate((
+            ("20240101,20240303", "", "! The timetable ended on 3 March 2024"), ("20240101,20240303", "DAILY,20240305,1\nDAILY,20250101,2\n", "! The timetable ended on 5 March 2024"),
+            (f"{year + 1}0101,{year + 2}1231", "", f"! The timetable begins on 1 January {year + 1}"), ("20240101,20991231", "", "No more departures today"), ("x,", "", "No more departures today"),
+        )):
+            self.cache = self.programs.folder / f"ended{index}"
+            tables = {"calendar.txt": f"{head}DAILY,1,1,1,1,1,1,1,{dates}\n", "calendar_dates.txt": f"service_id,date,exception_type\n{exceptions}"}
+            self.assertEqual(self.ask(gtfs(**tables, **{"stop_times.txt": ""})).summary, expected)
 
     def test_a_timetable_that_cannot_be_read_says_why(self):
         self.assertIn("set VAR_FEED", self.run_script("departures").text)

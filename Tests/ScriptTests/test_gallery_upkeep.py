@@ -26,7 +26,6 @@ def borg(**units):
 
 
 RESTIC = [
-    {"time": ago(days=9), "tree": "3f9d", "paths": ["/etc"], "hostname": "nas", "username": "root", "id": "40dc", "short_id": "40dc1520"},
     {"time": ago(hours=3).replace("Z", ".123456789+00:00"), "tree": "27cc", "paths": ["/home"], "hostname": "laptop", "id": "79766175", "short_id": "79766175"},
 ]
 APT = """Listing...
@@ -106,7 +105,19 @@ class UpkeepTests(ProgramCases, GalleryTest):
         printed = self.run_script("borg", VAR_REPOSITORIES="/srv/borg")
         self.assertEqual(printed.summary, "✓ 2 h ago")
 
-    def test_the_newest_snapshot_of_all_machines_counts(self):
+    def test_the_last_snapshot_of_each_machine_counts(self):
+        old = {"time": ago(days=120), "tree": "3f9d", "paths": ["/srv"], "hostname": "server", "id": "40dc", "short_id": "40dc1520"}
+        self.programs.add("restic", ("*", json.dumps([*RESTIC, old, {**old, "time": "?", "hostname": "nas"}])))
+        printed = self.run_script("restic", **PROGRAMS["restic"][0])
+        self.assertEqual(printed.summary, "✗ 2 late")
+        for row, expected in zip(printed.names(), (r"^✗ restic: server /srv  late +120 d$", r"^✗ restic: nas /srv  no date$", r"^✓ restic: laptop /home  in time +3 h$")):
+            self.assertRegex(row, expected)
+        # With more folders since then it is the same backup, on another machine it is not.
+        more = [{**old, "time": ago(hours=1), "paths": ["/etc", "/srv"]}, {**old, "time": ago(days=9), "hostname": "nas"}]
+        self.programs.add("restic", ("*", json.dumps([*RESTIC, old, *more])))
+        self.assertEqual(self.run_script("restic", **PROGRAMS["restic"][0]).summary, "✗ 1 late")
+
+    def test_the_only_snapshots_of_a_repository_have_its_name(self):
         self.stand_in("restic")
         printed = self.run_script("restic", **PROGRAMS["restic"][0])
         self.assertEqual(printed.summary, "✓ 3 h ago")
