@@ -1,5 +1,7 @@
 """Feeds that are not XML, or not in the charset that they say: what can be read of them is."""
 
+import datetime
+import json
 import sys
 import time
 import unittest
@@ -173,6 +175,32 @@ class RecoveryTests(unittest.TestCase):
     def test_of_many_entries_the_first_are_read(self):
         self.assertEqual(len(titles(FEED % "".join(item(n, f"<guid>{n}</guid>") for n in range(1000)))), 200)
         self.assertEqual(len(titles(FEED % "".join(item(f"{n} & 1", f"<guid>{n}</guid>") for n in range(1000)))), 200)
+
+    def test_of_many_entries_the_newest_are_read_whatever_their_order_is(self):
+        first = datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone.utc)
+        dates = [(number, first + datetime.timedelta(days=number)) for number in range(320)]
+        newest = [str(number) for number in range(120, 320)]
+
+        def rss(dates, sign=""):
+            return FEED % "".join(item(number, f"<guid>{number}</guid><pubDate>{date:%d %b %Y}</pubDate>{sign}") for number, date in dates)
+
+        def items(dates, end="]}"):
+            listed = [{"id": str(number), "title": str(number), "date_published": date.isoformat()} for number, date in dates]
+            return json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": listed})[:-2] + end
+
+        for content in (rss(dates), rss(dates, "&"), items(dates), items(dates, "")):
+            self.assertEqual(titles(content), newest)
+        self.assertEqual(titles(rss(dates[::-1])), newest[::-1])
+        # Without a date they are behind those that have one.
+        undated = "".join(item(f"Undated {number}") for number in range(300))
+        self.assertEqual(titles((rss(dates[:150])).replace("<item>", f"{undated}<item>", 1))[49:51], ["Undated 49", "0"])
+
+    def test_a_feed_of_more_entries_than_are_read_says_so(self):
+        for sign in ("", "&"):
+            found = read(FEED % (item("One") * 11_000 + sign))
+            self.assertEqual((len(found.entries), found.problem), (1, "the feed has too many entries"))
+        found = read(FEED % ("<item><a b='" * 11_000))
+        self.assertEqual((found.entries, found.problem), ([], "the feed has too many entries"))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,15 @@
 """What is read of a feed: its entries, and their addresses."""
 
+import datetime
+import heapq
 import re
 from urllib.parse import quote, urljoin, urlsplit
 
-ENTRIES = 200
+# That are kept of a feed, and that are read of it.
+ENTRIES, ALL_ENTRIES = 200, 10_000
 TITLE, NAME = 300, 80
 NO_FEED = "the server did not answer with a feed"
+OLDEST = datetime.datetime.min.replace(tzinfo=datetime.timezone.utc)
 # Characters that are none of an address (RFC 3986, 2). Letters of other scripts are left to what opens it.
 NO_ADDRESS = re.compile("[\\x00-\\x20\\x7f-\\xa0\"<>\\\\^`{|}\ud800-\udfff]")
 
@@ -29,6 +33,38 @@ class Entry:
         self.title, self.link, self.date = title, link, date
         self.identity = [identifier or link or title, link or "", title, date.isoformat() if date else ""]
         self.key = self.former_key = self.feed = None
+
+
+class Newest:
+    """The newest entries of a feed, whose order says nothing of their dates (RFC 4287, 4.1.1); one that cannot be read is None.
+
+    Those without a date are kept after those with one, the first ones before the others.
+    """
+
+    def __init__(self):
+        self.unreadable = self.count = 0
+        self._heap = []
+
+    def add(self, entry):
+        self.count += 1
+        if not entry:
+            self.unreadable += 1
+            return
+        place = (entry.date or OLDEST, -self.count, entry)
+        if len(self._heap) < ENTRIES:
+            heapq.heappush(self._heap, place)
+        else:
+            heapq.heappushpop(self._heap, place)
+
+    @property
+    def problem(self):
+        """Why no more are read, in words."""
+        return "the feed has too many entries" if self.count > ALL_ENTRIES else None
+
+    @property
+    def entries(self):
+        """What is kept, in the order of the feed."""
+        return [entry for _, _, entry in sorted(self._heap, key=lambda place: -place[1])]
 
 
 def host(address):

@@ -5,11 +5,13 @@ import re
 
 import feed_markup as markup
 from feed_dates import moment
-from feed_entries import ENTRIES, NAME, NO_FEED, TITLE, Entry, Feed, NoFeed, first, first_words, host, linked
+from feed_entries import ALL_ENTRIES, NAME, NO_FEED, TITLE, Entry, Feed, Newest, NoFeed, first, first_words, host, linked
 
 # A number of more digits is none that a feed has a use for.
 DIGITS = 400
 DECODER = json.JSONDecoder(strict=False, parse_int=lambda digits: int(digits) if len(digits) < DIGITS else digits)
+# So many items that cannot be read end the search for others, as each can cost one to the end of the text.
+LOST = 200
 ITEMS = re.compile(r'"items"\s*:\s*\[')
 BETWEEN = re.compile(r"[\s,]*")
 NEXT_ITEM = re.compile(r"\}\s*,?\s*(?=\{)")
@@ -34,9 +36,11 @@ def read(content, media_type, base):
     is_declared = "jsonfeed.org/version/" in str(feed.get("version")) or "feed+json" in media_type.lower()
     if not is_declared or not isinstance(items, list):
         raise NoFeed(NO_FEED)
-    found = [entry(item, base) if isinstance(item, dict) else None for item in items[:ENTRIES]]
+    found = Newest()
+    for item in items[: ALL_ENTRIES + 1]:
+        found.add(entry(item, base) if isinstance(item, dict) else None)
     name = markup.cut(markup.plain(string(feed, "title")), NAME)
-    return Feed(name or host(base), [one for one in found if one], found.count(None), problem)
+    return Feed(name or host(base), found.entries, found.unreadable, problem or found.problem)
 
 
 def recovered(text):
@@ -44,8 +48,8 @@ def recovered(text):
     start = ITEMS.search(text)
     if not start:
         raise NoFeed(NO_FEED)
-    items, at, is_cut = [], start.end(), False
-    while len(items) < ENTRIES:
+    items, at, is_cut, lost = [], start.end(), False, 0
+    while lost < LOST and len(items) <= ALL_ENTRIES:
         at = BETWEEN.match(text, at).end()
         if at == len(text) or text[at] == "]":
             is_cut = at == len(text)
@@ -53,7 +57,7 @@ def recovered(text):
         try:
             item, at = DECODER.raw_decode(text, at)
         except (ValueError, RecursionError):
-            item, following = None, NEXT_ITEM.search(text, at)
+            item, lost, following = None, lost + 1, NEXT_ITEM.search(text, at)
             is_cut = not following and "]" not in text[at:]
             at = following.end() if following else text.rfind("]", at)
         items.append(item)

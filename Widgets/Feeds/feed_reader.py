@@ -10,7 +10,7 @@ import feed_markup as markup
 import feed_page
 from feed_charset import decode
 from feed_dates import moment
-from feed_entries import ENTRIES, NAME, NO_FEED, TITLE, Entry, Feed, NoFeed, first, first_words, host, linked
+from feed_entries import NAME, NO_FEED, TITLE, Entry, Feed, Newest, NoFeed, first, first_words, host, linked
 from feed_recovery import Recovery
 from feed_xml import USUAL, Broken, Element, Finished, Reader
 
@@ -85,7 +85,7 @@ def xml_feed(text, base):
         if "<!DOCTYPE" in text:
             raise Broken
         head.read(text)
-        if not head.problem and gathering.count() < min(ENTRIES, len(END.findall(text))):
+        if not head.problem and not gathering.problem and gathering.count < len(END.findall(text)):
             raise Broken
         problem = head.problem
     except Broken:
@@ -93,27 +93,16 @@ def xml_feed(text, base):
         recovery = Recovery(text)
         head = recover(recovery, base, gathering)
         problem = recovery.problem
-    return Feed(name_of(head.root) or host(base), gathering.entries, gathering.unreadable, problem)
+    return Feed(name_of(head.root) or host(base), gathering.entries, gathering.unreadable, problem or gathering.problem)
 
 
-class Gathering:
+class Gathering(Newest):
     """The entries of a document, as they come."""
 
-    def __init__(self):
-        self.entries = []
-        self.unreadable = 0
-
     def take(self, element):
-        found = entry(element)
-        if found:
-            self.entries.append(found)
-        else:
-            self.unreadable += 1
-        if self.count() >= ENTRIES:
+        self.add(entry(element))
+        if self.problem:
             raise Finished
-
-    def count(self):
-        return len(self.entries) + self.unreadable
 
 
 def recover(recovery, base, gathering):
@@ -125,8 +114,9 @@ def recover(recovery, base, gathering):
                 raise Broken
             reader.read(text)
         except Broken:
-            gathering.unreadable += is_entry
-        if not is_entry or gathering.count() >= ENTRIES:
+            if is_entry:
+                gathering.add(None)
+        if not is_entry or gathering.problem:
             return reader
     return Reader(base, gathering.take)
 

@@ -29,7 +29,7 @@ class Broken(Exception):
 
 
 class Finished(Exception):
-    """There are as many entries as are shown, or more elements than are read."""
+    """There are more entries or elements than are read."""
 
 
 class Element:

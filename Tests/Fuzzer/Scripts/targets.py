@@ -9,6 +9,7 @@ WIDGETS = Path(__file__).resolve().parents[3] / "Widgets"
 sys.path[:0] = [str(WIDGETS / folder) for folder in ("Shared", "Feeds", "Mail", "Disks")]
 
 import feed_dates  # noqa: E402
+import feed_entries  # noqa: E402
 import feed_markup  # noqa: E402
 import feed_reader  # noqa: E402
 import feed_recovery  # noqa: E402
@@ -44,7 +45,7 @@ def feed(content):
     except feed_reader.NoFeed:
         return
     assert is_shown(found.name, 80), found.name
-    assert len(found.entries) + found.unreadable <= feed_reader.ENTRIES + 1
+    assert len(found.entries) <= feed_entries.ENTRIES and found.unreadable <= feed_entries.ALL_ENTRIES + 1
     assert len({one.key for one in found.entries}) == len(found.entries)
     for one in found.entries:
         assert one.title and is_shown(one.title, 300), one.title
