@@ -100,6 +100,14 @@ class GitTests(unittest.TestCase):
         self.assertEqual(begin("merge", "--abort"), "work two clean")
         self.assertEqual(begin("cherry-pick", "one"), "work two picking 1 in conflict")
         self.assertEqual(begin("cherry-pick", "--abort"), "work two clean")
+        self.git(work, "commit", "-q", "--allow-empty", "-m", "three")
+        # Of several commits, when the conflict of the first is resolved and committed.
+        for command, *others, expected in (("cherry-pick", "one", "one^", "picking"), ("revert", "--no-edit", "one", "one^", "reverting")):
+            self.assertRegex(begin(command, *others), f"^work two {expected} ")
+            (work / "file").write_text(command)
+            self.assertEqual(begin("commit", "-q", "-a", "-m", command), f"work two {expected}")
+            begin(command, "--quit")
+            self.assertEqual(self.words(work), "work two clean")
         self.assertEqual(begin("bisect", "start"), "work two bisecting")
         begin("bisect", "reset")
         self.assertRegex(begin("checkout", "-q", "--detach"), r"work at [0-9a-f]{7} clean")
@@ -138,6 +146,14 @@ class GitTests(unittest.TestCase):
                 size = {"width": 60, "height": height}
                 shown = widget.notify("widgetActiveDisplayModeDidChange", activeDisplayMode="expanded", maximumSize=size)
                 self.assertEqual(len(shown["params"]["view"]["rows"]), count, height)
+
+    def test_subjects_are_read_whatever_charset_git_has_for_them(self):
+        for name in ("i18n.logOutputEncoding", "i18n.commitEncoding"):
+            path = self.repository(name)
+            self.git(path, "config", name, "ISO-8859-1")
+            subject = "Größer" if name == "i18n.logOutputEncoding" else b"Gr\xf6\xdfer"
+            self.git(path, "commit", "-q", "--allow-empty", "-m", subject)
+            self.assertIn("Größer", text(self.update([path])["view"]))
 
     def words(self, repository):
         row = self.update([repository])["view"]["rows"][0]

@@ -13,8 +13,10 @@ QUIET = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "
 ENVIRONMENT = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 OPERATIONS = [
     ("rebase-merge", "rebasing"), ("rebase-apply/applying", "applying"), ("rebase-apply", "rebasing"), ("MERGE_HEAD", "merging"),
-    ("CHERRY_PICK_HEAD", "picking"), ("REVERT_HEAD", "reverting"), ("BISECT_LOG", "bisecting"),
+    ("CHERRY_PICK_HEAD", "picking"), ("REVERT_HEAD", "reverting"), ("sequencer/todo", None), ("BISECT_LOG", "bisecting"),
 ]
+# What the list of the commits that are left begins with, between two of them.
+SEQUENCES = {"p": "picking", "pick": "picking", "revert": "reverting"}
 # Of the address of a repository: names of projects can have blanks, as %20, and signs.
 PATH = r"[\w./~%+@,-]+?"
 # Servers that are asked with ssh where only the port of the web is open.
@@ -51,7 +53,9 @@ class Repository:
                 self.take(self.git("status", "--porcelain=v2", "--branch", "--show-stash", "--untracked-files=normal"))
                 self.take_operation(folder)
             self.remote = page(self.remote_address())
-            words = self.git("log", f"-{KEPT_COMMITS}", "--no-show-signature", "--format=%h%x00%s%x00%ar", codes=(0, 128))
+            # In UTF-8, whatever the settings of the repository say of its commits and of what is printed.
+            options = ["--encoding=UTF-8", "--no-show-signature", "--format=%h%x00%s%x00%ar"]
+            words = self.git("log", f"-{KEPT_COMMITS}", *options, codes=(0, 128))
             commits = [line.split("\0") for line in words.split("\n")]
             self.commits = [(name, subject, short_age(age)) for name, subject, age in (one for one in commits if len(one) == 3)]
         except Failure as failure:
@@ -118,8 +122,9 @@ class Repository:
 
     def take_operation(self, folder):
         """Finds what was begun and has not ended, as a prompt of git has it, and where HEAD is meanwhile."""
-        names = [words for name, words in OPERATIONS if os.path.exists(os.path.join(folder, name))]
-        self.operation = names[0] if names else None
+        paths = [(os.path.join(folder, name), words) for name, words in OPERATIONS]
+        names = [words or sequence(path) for path, words in paths if os.path.exists(path)]
+        self.operation = next(filter(None, names), None)
         if self.branch == "(detached)":
             self.branch = rebased_branch(folder) or f"at {self.commit[:7]}"
 
@@ -158,6 +163,15 @@ class Repository:
             spans[-1]["text"] = spans[-1]["text"].rstrip()
         words = "bare" if self.is_bare else "no commits yet" if self.commit == "(initial)" else "clean"
         return spans or [{"text": words, "style": {"foreground": "secondaryLabel"}}]
+
+
+def sequence(path):
+    """What is done with several commits, in the middle of them; None if the list of those that are left does not say so."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return SEQUENCES.get("".join(file.read(200).split()[:1]))
+    except OSError:
+        return None
 
 
 def rebased_branch(folder):
