@@ -69,6 +69,22 @@ class BuildsTests(unittest.TestCase):
             order = [words.index(part) for part in ("✗a/bmain · Fix it · Tests", "○a/bmain · Fix it · Deploy", "✓a/bmain · Fix it · Lint", "✗a/bmain · Fix it30 min")]
             self.assertEqual(order, sorted(order))
 
+    def test_of_several_runs_of_a_workflow_on_one_commit_the_last_one_counts(self):
+        def first(*runs):
+            answer = {"workflow_runs": [{**github(state)["workflow_runs"][0], "head_sha": "1", **more} for state, more in runs]}
+            with Server(("/repos/a/b/", answer)) as server, self.widget(server, repositories=["a/b"], githubToken="x") as widget:
+                return text(self.update(widget)["view"]["rows"][0])
+
+        start = "2031-02-03T05:{}:00Z".format
+        self.assertEqual(first(("success", {}), ("failure", {})), "✓a/bmain · Fix it30 min")
+        # An older run may be started again.
+        again = ("failure", {"run_started_at": start(20)})
+        self.assertEqual(first(("success", {"run_started_at": start(10)}), again), "✗a/bmain · Fix it30 min")
+        self.assertEqual(first(("success", {"run_started_at": start(29)}), again), "✓a/bmain · Fix it30 min")
+        # Two workflows can have one name, and a pull request has other files.
+        for one, other in (({"workflow_id": 1}, {"workflow_id": 2}), ({"event": "push"}, {"event": "pull_request"}), ({"name": None}, {"name": None})):
+            self.assertRegex(first(("success", one), ("failure", other)), "^✗")
+
     def test_a_narrow_card_has_titles_without_branches(self):
         with Server(("/repos/a/c/", github("failure"))) as server:
             with self.widget(server, repositories=["a/c"], githubToken="one") as widget:

@@ -41,9 +41,11 @@ WIDE = 50
 
 
 class Build:
-    def __init__(self, repository, state, branch, title, link, date, commit=None, workflow=None):
+    def __init__(self, repository, state, branch, title, link, date, commit=None, workflow=None, series=None, start=None):
         self.repository, self.branch, self.title = repository, string(branch), string(title)
         self.commit, self.workflow = commit, string(workflow)
+        #: What of the same commit is run again with it, and when it was started, also again.
+        self.series, self.start = series, string(start)
         self.is_one_of_several = False
         if not isinstance(state, str) or not state:
             raise TypeError("state")
@@ -79,6 +81,12 @@ def branch_of(reference):
     """The name of a branch, or of the merge request that a pipeline is for, as GitLab writes it elsewhere."""
     match = re.fullmatch(r"refs/merge-requests/([0-9]{1,12})/(?:head|merge|train)", string(reference))
     return f"!{match.group(1)}" if match else reference
+
+
+def series_of(run):
+    """What tells runs of a workflow from those of others; one for a pull request has other files, those of the merge."""
+    workflow = run.get("workflow_id") or run.get("name")
+    return f"{workflow} {str(run.get('event')).startswith('pull_request')}" if workflow else None
 
 
 def string(value):
@@ -133,7 +141,7 @@ class Builds(Widget):
         runs = None if runs == [] and answer.get("total_count", 0) != 0 else runs
         return runs, lambda run: Build(
             path, run.get("conclusion") or run["status"], run.get("head_branch"), run.get("display_title") or run.get("name"),
-            run.get("html_url"), run["updated_at"], run.get("head_sha"), run.get("name"),
+            run.get("html_url"), run["updated_at"], run.get("head_sha"), run.get("name"), series_of(run), run.get("run_started_at"),
         )
 
     def gitlab(self, path):
@@ -201,8 +209,12 @@ class Builds(Widget):
 
 
 def worst_first(builds):
-    """The builds with those of the newest commit first, of which each workflow has one: those that failed before others."""
-    newest = [one for one in builds if one.commit and one.commit == builds[0].commit] or builds[:1]
+    """The builds with those of the newest commit first, the last one of each workflow: those that failed before others."""
+    last = {}
+    for one in sorted(builds, key=lambda one: one.start, reverse=True):
+        if one is builds[0] or (one.commit and one.commit == builds[0].commit):
+            last.setdefault(one.series or one, one)
+    newest = [one for one in builds if one in last.values()]
     for one in newest:
         one.is_one_of_several = len(newest) > 1
     newest.sort(key=lambda one: WORST.index(one.state))
