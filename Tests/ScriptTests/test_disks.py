@@ -146,6 +146,15 @@ class DisksTests(unittest.TestCase):
         found, _ = self.module.mounts(lines.encode())
         self.assertEqual(self.module.disks(found), sorted([f"/mnt/{kind}"] for kind in kinds))
 
+    def test_what_can_be_written_on_a_device_is_a_disk_whatever_its_kind_is(self):
+        for kind, source, options, others in (
+            ("jffs2", "mtd:data", "rw", "rw"), ("udf", "/dev/sdb1", "rw,noatime", "rw"), ("reiser5", "/dev/sdb1", "rw", "rw"), ("afs", "cell:volume", "rw", "rw"),
+            ("fuse.mfs", "mfs:9421", "rw", "rw"), ("udf", "/dev/sr0", "ro,nosuid", "ro"), ("squashfs", "/dev/loop0", "ro", "ro"),
+            ("iso9660", "/dev/loop1", "rw", "ro,norock"), ("fuse", "/dev/fuse", "rw", "rw"), ("fuse.other", "/dev/sdb", "rw", "rw"), ("devtmpfs", "udev", "rw", "rw"),
+        ):
+            found, _ = self.module.mounts(f"30 1 0:30 / /mnt {options} - {kind} {source} {others}\n".encode())
+            self.assertEqual(len(self.module.disks(found)), int(options[:2] == others[:2] == "rw" and kind not in ("fuse", "fuse.other", "devtmpfs")), kind)
+
     def test_programs_that_only_give_their_own_name_have_several_disks(self):
         for kind, source, count in (
             ("fuse.s3fs", "s3fs", 2), ("fuse.vmhgfs-fuse", "vmhgfs-fuse", 2), ("fuse.ceph-fuse", "ceph-fuse", 2), ("fuse.shfs", "shfs", 2),

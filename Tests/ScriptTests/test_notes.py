@@ -196,6 +196,16 @@ class NotesTests(unittest.TestCase):
                 row = widget.initialize()["view"]["children"][1]
                 self.assertEqual((row["text"], row.get("style") == {"bold": True}), expected, line)
 
+    def test_a_comment_in_a_block_of_code_is_no_heading(self):
+        for lines, is_bold in (
+            ("```\n# a", False), ("~~~ sh\nmake\n# a", False), ("```\n```\n# a", True), ("````\n```\n# a", False), ("```\n~~~\n# a", False),
+            ("```\n``` sh\n# a", False), ("    ```\n# a", True), ("```make``` it\n# a", True), ("~~~\n  ~~~~ \n# a", True),
+        ):
+            self.path.write_text("\n" * 30 + lines)
+            with self.widget() as widget:
+                row = widget.initialize()["view"]["children"][-2]
+                self.assertEqual((row["text"], row.get("style") == {"bold": True}), ("a", True) if is_bold else ("# a", False), lines)
+
     def test_the_newest_lines_of_a_long_file_are_shown_and_what_is_added_is_seen(self):
         self.path.write_text("".join(f"note {number} of a long file of notes\n" for number in range(20_000)) + "the newest\n")
         with self.widget() as widget:

@@ -158,6 +158,15 @@ class Forms(unittest.TestCase):
         for part in ("garden", "Old"):
             self.assertNotIn(part, said)
 
+    def test_what_is_behind_the_words_that_are_shown_of_a_long_line_counts(self):
+        self.file.write_text(f"Milk {'and ' * 400}due:2031-02-04\n{'Long ' * 200}h:1\nBread t:2031-02-09 {'x' * 900}\n")
+        with self.widget() as widget:
+            view = widget.initialize(now="2031-02-03T12:00:00Z", activeDisplayMode="expanded")["view"]
+        said = " ".join(self.said(view["children"]))
+        self.assertRegex(said, r"^Tomorrow Milk (and )+")
+        self.assertNotIn("Long", said)
+        self.assertNotIn("x" * 501, said)
+
     def test_under_test_days_are_those_of_the_test(self):
         self.file.write_text("Milk due:2031-02-04\nBread\n")
         with self.widget() as widget:

@@ -3,12 +3,14 @@
 import os
 import re
 
-# File systems that keep files; the rest are views of the kernel, or of other file systems.
+# File systems that keep files, whatever their source is; the rest that have no device are views of the kernel, or of
+# other file systems.
 KINDS = {
     "ext2", "ext3", "ext4", "xfs", "btrfs", "zfs", "f2fs", "jfs", "nilfs2", "reiserfs", "bcachefs", "vfat", "exfat",
     "ntfs", "ntfs3", "hfsplus", "apfs", "nfs", "nfs4", "cifs", "smb3", "ceph", "9p", "virtiofs", "fuseblk",
     "fuse.sshfs", "fuse.rclone", "fuse.glusterfs", "fuse.mergerfs", "fuse.ntfs-3g", "fuse.s3fs", "fuse.ceph", "fuse.juicefs",
-    "fuse.davfs", "fuse.ceph-fuse", "fuse.gcsfuse", "fuse.shfs", "fuse.vmhgfs-fuse", "fuse.apfs-fuse", "vboxsf",
+    "fuse.davfs", "fuse.ceph-fuse", "fuse.gcsfuse", "fuse.shfs", "fuse.vmhgfs-fuse", "fuse.apfs-fuse", "fuse.bcachefs",
+    "fuse.mfs", "fuse.moosefs", "fuse.blobfuse2", "fuse.geesefs", "jffs2", "afs", "wekafs", "vxfs", "acfs", "vboxsf",
     "prl_fs", "drvfs", "smbfs", "msdos", "hfs", "ufs", "ubifs", "ocfs2", "gfs2", "gpfs", "lustre", "beegfs", "orangefs", "pvfs2",
 }
 # Sources that many file systems have.
@@ -16,8 +18,18 @@ NAMELESS = {"", "none", "fuse", "overlay", "tmpfs", "rootfs"}
 
 
 class Mount:
-    def __init__(self, order, number, root, folder, kind, source):
+    def __init__(self, order, number, root, folder, kind, source, is_writable):
         self.order, self.number, self.root, self.folder, self.kind, self.source = order, number, root, folder, kind, source
+        self.is_writable = is_writable
+
+    @property
+    def keeps_files(self):
+        """Whether it is of a kind that does, or of any kind on a device; what cannot be written is an image, or a disc.
+
+        A program that shows a device in another form (FUSE) has files of its own.
+        """
+        is_on_device = self.source.startswith("/dev/") and not self.kind.startswith("fuse")
+        return self.kind in KINDS or (is_on_device and self.is_writable)
 
     @property
     def rank(self):
@@ -42,7 +54,8 @@ def mounts(content):
         folder = plain(fields[4])
         # A later mount on the same folder hides the one before.
         found.pop(folder, None)
-        found[folder] = Mount(order, fields[2], plain(fields[3]), folder, rest[0], plain(rest[1]))
+        is_writable = all("ro" not in options.split(",") for options in (fields[5], *rest[2:3]))
+        found[folder] = Mount(order, fields[2], plain(fields[3]), folder, rest[0], plain(rest[1]), is_writable)
     return list(found.values()), unread
 
 
@@ -58,7 +71,7 @@ def disks(found):
     groups = []
     for mount in sorted(found, key=lambda one: one.rank):
         # The root of a container is a view of other file systems, and all that it has.
-        if mount.folder != "/" and (mount.kind not in KINDS or is_file(mount)):
+        if mount.folder != "/" and (not mount.keeps_files or is_file(mount)):
             continue
         group = next((group for group in groups if any(is_same(mount, one) for one in group)), None)
         if group:

@@ -14,6 +14,8 @@ SHORT, LONG = 3, 30
 LIMIT = 256 * 1024
 # A blank is between the signs and the words, and more signs can be behind those (CommonMark, 4.2).
 HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*\Z")
+# What begins a block of code, with words behind it, or ends it (CommonMark, 4.5).
+FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
 
 
 class Notes(Widget):
@@ -110,7 +112,7 @@ class Notes(Widget):
         self.offer_more(len(lines) > SHORT)
         # The newest lines are at the end.
         shown = lines[-room:]
-        rows = [self.row(line) for line in shown] or [secondary("No notes yet.")]
+        rows = [self.row(line, is_code) for line, is_code in zip(shown, code(lines)[-room:])] or [secondary("No notes yet.")]
         if len(lines) > len(shown) and self.is_expanded:
             count = f"more than {len(lines) - len(shown)}" if self.is_cut else f"{len(lines) - len(shown)}"
             rows.insert(0, secondary(f"… {count} more lines"))
@@ -118,12 +120,26 @@ class Notes(Widget):
         return vstack(*rows, field)
 
     @staticmethod
-    def row(line):
-        """A heading of Markdown is bold; #errands and #12 are words."""
-        heading = HEADING.match(line)
+    def row(line, is_code):
+        """A heading of Markdown is bold; #errands and #12 are words, and a comment of a program is none."""
+        heading = None if is_code else HEADING.match(line)
         if heading:
             return text(heading.group(1) or " ", bold=True)
         return text(line or " ", limit=2)
+
+
+def code(lines):
+    """Whether each line is in a block of code, whose last fence is as long as its first one or longer."""
+    found, first = [], ""
+    for line in lines:
+        match = FENCE.match(line)
+        fence = match[1] if match else ""
+        found.append(bool(first or fence))
+        if not first:
+            first = fence
+        elif fence.startswith(first) and line.strip() == fence:
+            first = ""
+    return found
 
 
 if __name__ == "__main__":

@@ -54,16 +54,17 @@ class Line(entries.Entry):
             date = DATE.match(rest)
             rest = rest[date.end():] if date else rest
             self.completed = day(date.group().strip()) if date and is_first else self.completed
-        words = readable(rest[:LINE_LIMIT]).split()
+        words = readable(rest).split()
         dues = [day(match.group(1)) for match in map(DUE.fullmatch, words) if match]
         self.due = next((due for due in dues if due), None)
         starts = [day(match.group(1)) for match in map(START.fullmatch, words) if match]
         self.start = next((start for start in starts if start), None)
         self.is_hidden = HIDDEN in words
-        self.project = next((word[1:] for word in words if len(word) > 1 and word[0] == "+"), "")
+        self.project = next((word[1:LINE_LIMIT] for word in words if len(word) > 1 and word[0] == "+"), "")
+        # A long line says how it begins; what it is due may be at its end.
         self.words = [
-            (word, len(word) > 1 and word[0] in "+@" or bool(recurrence.INTERVAL.fullmatch(word)))
-            for word in words
+            (word[:LINE_LIMIT], len(word) > 1 and word[0] in "+@" or bool(recurrence.INTERVAL.fullmatch(word)))
+            for word in words[: len(rest[:LINE_LIMIT].split())]
             if not word.startswith("pri:") and not (self.due and DUE.fullmatch(word) or self.start and START.fullmatch(word))
         ]
         # What tells this line from others: it goes to the host and comes back with a press.
