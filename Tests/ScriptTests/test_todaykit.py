@@ -12,11 +12,21 @@ from server import Server
 SCHEMA = ProtocolSchema()
 SHARED = Path(__file__).resolve().parents[2] / "Widgets/Shared"
 PROGRAM = """
+import sys
 from todaykit import *
 
 class Probe(Widget):
     def initialize(self):
         self.count = self.load("count", 0)
+
+    def views(self):  # no hook, as "view" is there
+        pass
+
+    def view_did_apear(self):
+        pass
+
+    def fieldDidChange(self, field, text):
+        pass
 
     def view(self):
         return text(f"{self.count} at {self.width}")
@@ -42,6 +52,8 @@ class Probe(Widget):
             raise Failure("not now")
         if action == "now":
             return text(self.now().isoformat())
+        if action == "leave":
+            sys.exit(3)
         return [][1]
 
 Probe().run()
@@ -60,10 +72,12 @@ class KitTests(unittest.TestCase):
             [sys.executable, "-SB", program],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
             env={"PATH": os.environ["PATH"], "PYTHONPATH": str(SHARED)},
         )
         self.addCleanup(self.process.stdout.close)
+        self.addCleanup(self.process.stderr.close)
         self.addCleanup(self.process.wait, 10)
         self.addCleanup(self.process.stdin.close)
 
@@ -137,6 +151,36 @@ class KitTests(unittest.TestCase):
         self.assertEqual(self.call("performAction", action="fail")["error"]["message"], "not now")
         self.assertIn("IndexError", self.call("performAction", action="x")["error"]["message"])
         self.assertIn("result", self.call("widgetPerformUpdate", reason="user"))
+        # Its place is in what is said on standard error, that of a failure is not.
+        self.write({"method": "shutdown"})
+        said = self.process.stderr.read()
+        self.assertRegex(said, r'probe.py", line \d+, in perform_action\n +return \[\]\[1\]')
+        self.assertNotIn("not now", said)
+
+    def test_what_is_nearly_a_hook_is_named_and_an_action_is_announced_where_there_is_one(self):
+        implemented = self.begin()["result"]["implements"]
+        self.assertIn("performAction", implemented)
+        self.assertNotIn("fieldDidChange", implemented)
+        self.write({"method": "shutdown"})
+        self.assertEqual(
+            self.process.stderr.read().splitlines(),
+            [
+                "fieldDidChange is no method that the kit calls; did you mean field_did_change?",
+                "view_did_apear is no method that the kit calls; did you mean view_did_appear?",
+            ],
+        )
+
+    def test_a_widget_that_leaves_ends_with_its_status(self):
+        self.begin()
+        self.write({"id": 7, "method": "performAction", "params": {"action": "leave"}})
+        self.assertEqual(self.process.wait(10), 3)
+
+    def test_another_height_alone_changes_no_view(self):
+        self.begin()
+        size = {"width": 30, "height": 4}
+        self.assertEqual(self.call("viewWillTransitionToSize", size=size)["result"], {})
+        wide = self.call("viewWillTransitionToSize", size={"width": 40, "height": 4})["result"]
+        self.assertEqual(wide["alongside"]["text"], "0 at 40")
 
     def test_messages_that_are_none_are_refused_and_unknown_ones_ignored(self):
         self.begin()

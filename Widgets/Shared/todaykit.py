@@ -335,6 +335,7 @@ class Extension:
 
     def run(self) -> None:
         """Serves the host until it ends."""
+        self._name_misspelt()
         threading.Thread(target=self._perform, daemon=True).start()
         for line in sys.stdin.buffer:
             try:
@@ -366,6 +367,16 @@ class Extension:
         else:
             self._answer(getattr(self, "_" + method), params, identifier)
 
+    def _name_misspelt(self) -> None:
+        """Says on standard error which methods are not those of the kit, but nearly have their names."""
+        hooks = [*self.METHODS.values(), *OTHER_HOOKS]
+        missing = [name for name in hooks if getattr(getattr(type(self), name, None), "__module__", None) == __name__]
+        own = {name for one in type(self).__mro__ if one.__module__ not in (__name__, "builtins") for name in vars(one)}
+        for name in sorted(own.difference(hooks)):
+            meant = next((one for one in missing if _is_nearly(name, one)), None)
+            if meant and callable(getattr(self, name)):
+                print(f"{name} is no method that the kit calls; did you mean {meant}?", file=sys.stderr, flush=True)
+
     def _implements(self) -> List[str]:
         # A method that is overridden is in another module.
         mine = [name for name, one in self.METHODS.items() if getattr(type(self), one).__module__ != __name__]
@@ -385,7 +396,19 @@ class Extension:
         except Failure as failure:
             self._fail(identifier, str(failure))
         except Exception as error:  # A fault of the widget costs this answer alone, also one that JSON has no form for.
+            import traceback  # Widgets without faults start sooner without it.
+
+            traceback.print_exc()
             self._fail(identifier, f"{type(error).__name__}: {error}")
+        except SystemExit as leaving:
+            # In a thread, it would end nothing but the thread.
+            status = leaving.code
+            if status is not None and not isinstance(status, int):
+                print(status, file=sys.stderr)
+                status = 1
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(status or 0)
 
     def _fail(self, identifier: Any, words: str) -> None:
         if identifier is None:
@@ -509,10 +532,10 @@ class Widget(Extension):
         "viewWillTransitionToSize",
         "widgetActiveDisplayModeDidChange",
         "widgetPerformUpdate",
-        "performAction",
         "clockDidChange",
     ]
     METHODS = {
+        "performAction": "perform_action",
         "viewDidAppear": "view_did_appear",
         "viewWillDisappear": "view_will_disappear",
         "fieldDidChange": "field_did_change",
@@ -618,8 +641,10 @@ class Widget(Extension):
         return result
 
     def _viewWillTransitionToSize(self, params: JSON) -> JSON:
+        before = self.width
         self._take_width(params.get("size"))
-        view = self.view()
+        # Another height alone, as for a view of the timeline, changes nothing that is shown.
+        view = self.view() if self.width != before else None
         return {"alongside": view} if view else {}
 
     def _widgetActiveDisplayModeDidChange(self, params: JSON) -> JSON:
@@ -661,6 +686,32 @@ class Widget(Extension):
     def _configurationDidChange(self, params: JSON) -> JSON:
         self.configuration = params.get("configuration") or {}
         return self._with_view({}, self.configuration_did_change())
+
+
+#: What is overridden without a message of that name.
+OTHER_HOOKS = (
+    "initialize",
+    "view",
+    "widget_perform_update",
+    "compose",
+    "begin_request",
+    "is_content_valid",
+    "characters_remaining",
+    "request_did_complete",
+)
+
+
+def _is_nearly(name: str, other: str) -> bool:
+    """Whether names have the same letters in another order or spelling, or differ in one."""
+    name, other = name.replace("_", "").lower(), other.replace("_", "").lower()
+    if len(name) < 4 or abs(len(name) - len(other)) > 1:
+        return False
+    if sorted(name) == sorted(other):
+        return True
+    start = len(os.path.commonprefix([name, other]))
+    rest = max(len(name), len(other)) - start - 1
+    end = min(rest, len(name) - start, len(other) - start)
+    return end == rest and name[len(name) - end :] == other[len(other) - end :] if rest > 0 else True
 
 
 #: What a message of the host is given to; the result is that of the answer.
@@ -844,8 +895,9 @@ class ContentExtension(Extension):
     What is entered and chosen in a sheet is told in the thread of presses, which may wait.
     """
 
-    ALWAYS = ["viewWillAppear", "performAction", "contentDidChange", "clockDidChange", "loadProgress", "requestDidComplete"]
+    ALWAYS = ["viewWillAppear", "contentDidChange", "clockDidChange", "loadProgress", "requestDidComplete"]
     METHODS = {
+        "performAction": "perform_action",
         "viewDidAppear": "view_did_appear",
         "viewWillDisappear": "view_will_disappear",
         "presentationAnimationDidFinish": "presentation_animation_did_finish",
