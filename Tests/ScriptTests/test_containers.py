@@ -84,8 +84,9 @@ class ContainersTests(unittest.TestCase):
             logged = widget.request_of("widgetPerformUpdate", {"reason": "user"})
             self.assertEqual(logged["method"], "log")
             self.assertIn("web", text(widget.read()["result"]["view"]))
-            error = widget.fail("performAction", action=f"stop {ONE}")
-            self.assertIn("docker: in use", error["message"])
+            pressed = widget.call("performAction", action=f"stop {ONE}")
+            self.assertEqual(pressed["result"], "failed")
+            self.assertIn("docker: in use", pressed["error"])
 
     def test_each_value_that_is_missing_or_of_another_form_costs_itself_alone(self):
         for odd in ("1.2.3%", ".%", "%", "nan%", "-5%", "1e5%", "9" * 400 + "%", "٣%", "--", "", "1,5%"):

@@ -73,7 +73,7 @@ class NotesTests(unittest.TestCase):
                 self.assertIn(words, text(widget.initialize()["view"]))
                 if make is os.mkdir:
                     self.assertIn("cannot be read", text(widget.request_of("performAction", {"action": "add", "value": "x"})["params"]["view"]))
-                    self.assertIn("not written: is a directory", widget.read()["error"]["message"])
+                    self.assertIn("not written: is a directory", widget.read()["result"]["error"])
                 os.rmdir(self.path) if self.path.is_dir() else self.path.unlink()
 
     def test_a_file_that_cannot_be_read_is_an_update_that_failed(self):
@@ -97,7 +97,7 @@ class NotesTests(unittest.TestCase):
             with self.subTest(f"{mode:o}"), self.widget() as widget:
                 widget.initialize()
                 widget.request_of("performAction", {"action": "add", "value": "two"})
-                self.assertIn("not written: the file is read-only", widget.read()["error"]["message"])
+                self.assertIn("not written: the file is read-only", widget.read()["result"]["error"])
                 self.assertEqual(self.path.read_text(), "one\n")
                 self.path.chmod(0o600)
 
@@ -164,7 +164,7 @@ class NotesTests(unittest.TestCase):
             widget.initialize()
             view = widget.request_of("performAction", {"action": "add", "value": "Buy milk"})["params"]["view"]
             self.assertEqual(view["children"][-1]["text"], "Buy milk")
-            self.assertIn("not written: no such file", widget.read()["error"]["message"])
+            self.assertIn("not written: no such file", widget.read()["result"]["error"])
             self.path.parent.mkdir()
             view = widget.call("performAction", action="add", value="Buy milk")["view"]
             self.assertEqual(view["children"][-1]["text"], "")
@@ -234,7 +234,7 @@ class NotesTests(unittest.TestCase):
                 if before.startswith(b"\xff\xfe"):
                     # UTF-16, in which a line of UTF-8 would be other characters.
                     self.assertEqual(after, before)
-                    self.assertIn("not a text in UTF-8", widget.read()["error"]["message"])
+                    self.assertIn("not a text in UTF-8", widget.read()["result"]["error"])
                 else:
                     self.assertEqual(after[len(before):].strip(), b"new", answer)
 

@@ -144,11 +144,12 @@ class KitTests(unittest.TestCase):
         self.assertEqual(self.read()["result"]["view"]["text"], "opened")
         refused = self.call("performAction", action="open")
         self.write({"id": refused["id"], "error": {"code": -32001, "message": "not permitted"}})
-        self.assertEqual(self.read()["error"]["message"], "not permitted")
+        self.assertEqual(self.read()["result"], {"result": "failed", "error": "not permitted"})
 
     def test_a_fault_costs_one_answer(self):
         self.begin()
-        self.assertEqual(self.call("performAction", action="fail")["error"]["message"], "not now")
+        failed = self.call("performAction", action="fail")["result"]
+        self.assertEqual(failed, {"result": "failed", "error": "not now"})
         self.assertIn("IndexError", self.call("performAction", action="x")["error"]["message"])
         self.assertIn("result", self.call("widgetPerformUpdate", reason="user"))
         # Its place is in what is said on standard error, that of a failure is not.

@@ -230,7 +230,7 @@ class MessageTests(unittest.TestCase):
         self.assertIn("view", self.widget.read()["result"])
         self.assertTrue(json.loads(Path(self.widget.data, "saved.json").read_text()))
         begin = self.widget.request_of("performAction", {"action": "activity"})
-        self.assertEqual(self.answered(begin, activity=0, expired=True)["error"]["message"], "there is no time left")
+        self.assertEqual(self.answered(begin, activity=0, expired=True)["result"]["error"], "there is no time left")
 
 
 class NodeTests(unittest.TestCase):

@@ -439,7 +439,11 @@ class Extension:
         self.view_will_disappear()
 
     def _performAction(self, params: JSON) -> JSON:
-        return self._with_view({}, self.perform_action(str(params.get("action")), params.get("value")))
+        try:
+            return self._with_view({}, self.perform_action(str(params.get("action")), params.get("value")))
+        except Failure as failure:
+            result = {"result": "failed", "error": str(failure)}
+            return {**result, "view": failure.view} if failure.view else result
 
     def _fieldDidChange(self, params: JSON) -> JSON:
         return self._with_view({}, self.field_did_change(str(params.get("field")), str(params.get("text"))))
