@@ -171,6 +171,9 @@ extension AuthoredBundle {
         elif method == "widgetPerformUpdate":
             if fault == "stop" and stopped and params["reason"] == "user":
                 sys.exit(1)
+            if fault == "line":
+                print("{'a': 1}", flush=True)
+                continue
             if fault == "disk":
                 keep("update")
             if fault == "secret":

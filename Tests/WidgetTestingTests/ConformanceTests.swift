@@ -40,6 +40,27 @@ struct ConformanceTests {
     #expect(check?.problem == "\(method) was never answered")
   }
 
+  @Test(arguments: [
+    ("exit widgetPerformUpdate", "the process ended (exit 1)"),
+    ("line", "a line that is no message came in place of the answer: at byte 1: expected a member"),
+  ])
+  func `say why an update is not answered, and end there`(
+    _ fault: String,
+    _ words: String
+  ) async throws {
+    let report = try await report(fault)
+    #expect(report.checkCount < 20, "\(report.checks.map(\.name))")
+    let check = report.checks.first { $0.name == "widgetPerformUpdate is answered" }
+    #expect(check?.problem?.hasPrefix(words) == true, "\(check?.problem ?? "none")")
+    let failed = report.checks.filter { $0.problem != nil }.map(\.name)
+    #expect(
+      Set(failed).isSubset(of: [
+        "widgetPerformUpdate is answered", "every request has one answer, in time",
+        "only messages on standard output",
+      ])
+    )
+  }
+
   @Test func `say which words of the protocol there are`() async throws {
     let report = try await report("result")
     let problem = report.checks.first { $0.name == "widgetPerformUpdate is answered" }?.problem

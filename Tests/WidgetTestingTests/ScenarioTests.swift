@@ -80,6 +80,16 @@ struct ScenarioTests {
     #expect(problem(report).hasPrefix("Tests/counts.json:"))
   }
 
+  @Test(arguments: [
+    ("\"timeZone\": \"Mars/Phobos\",", "timeZone: expected a time zone of the tz database"),
+    ("\"locale\": \"xx_YYYY!\",", "locale: expected a locale such as de_DE"),
+  ])
+  func `refuse a zone and a locale that there are none of`(head: String, words: String) async throws
+  {
+    let report = try await play("{ appear: {} }", head)
+    #expect(problem(report).hasPrefix("Tests/counts.json:1:") && problem(report).contains(words))
+  }
+
   @Test func `say what can be pressed where something cannot`() async throws {
     let report = try await play("{ appear: {} }, { press: \"less\" }")
     #expect(problem(report).contains("nothing “less” can be pressed; there is “more”"))

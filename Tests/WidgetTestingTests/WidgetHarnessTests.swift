@@ -27,6 +27,11 @@ private final class Counter: Widget {
   }
 }
 
+/// A widget whose time the host keeps current.
+private final class Watch: Widget {
+  var body: some View { Text(.currentDate, style: .time) }
+}
+
 @Suite("A test of a widget", .timeLimit(.minutes(5)))
 struct WidgetHarnessTests {
   @Test func `in the process of the test sees what a page shows`() async throws {
@@ -49,6 +54,20 @@ struct WidgetHarnessTests {
     #expect(harness.text.contains("updates at 0"))
     try await harness.advance(by: .seconds(300))
     #expect(harness.text.contains("updates at 300"))
+    await harness.finish()
+  }
+
+  @Test(arguments: [("Asia/Tokyo", "02:46:40"), ("UTC", "17:46:40")])
+  func `has the zone of the test, whatever that of the machine is`(
+    zone: String,
+    words: String
+  ) async throws {
+    var options = HarnessOptions()
+    options.now = Date(timeIntervalSince1970: 1_900_000_000)
+    options.timeZone = zone
+    let harness = try WidgetHarness(Watch(), options)
+    try await harness.appear()
+    #expect(harness.rows == [words] && harness.rows(width: 20) == [words])
     await harness.finish()
   }
 

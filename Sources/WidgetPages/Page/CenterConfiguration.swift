@@ -36,6 +36,8 @@ public struct CenterConfiguration {
   public var appearance = Appearance(colors: 256, dark: true)
   /// The characters that lines and bars are drawn with.
   public var glyphs = GlyphSet.unicode
+  /// The zone of the dates that the page counts; by default that of the process.
+  package var dates = DateWording.current
   /// Whether the page is locked at first; see ``WidgetCenter/setLocked(_:)``.
   public var isLocked = false
   /// Whether changes of height are animated; false without a screen and if motion is reduced.

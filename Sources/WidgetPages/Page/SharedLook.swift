@@ -14,6 +14,7 @@ public final class SharedLook {
   /// Whether changes of height are animated, and texts take turns.
   private(set) var animates: Bool
   private var glyphs: GlyphSet
+  private let dates: DateWording
   private let lock: PageLock
   private let clock: any HostClock
   /// The cards of the page.
@@ -30,6 +31,7 @@ public final class SharedLook {
     appearance = configuration.appearance
     animates = configuration.animates
     glyphs = configuration.glyphs
+    dates = configuration.dates
     self.lock = lock
     self.clock = clock
     self.cards = cards
@@ -37,10 +39,11 @@ public final class SharedLook {
   }
 
   /// What the layout of a card depends on at present.
-  var environment: LayoutEnvironment {
+  package var environment: LayoutEnvironment {
     var environment = LayoutEnvironment(
       now: clock.date,
       glyphs: glyphs,
+      dates: dates,
       redactsPrivate: lock.isLocked
     )
     environment.takesTurns = animates

@@ -36,9 +36,6 @@ package struct RehearsedPage {
   /// Whether the process is suspended.
   package var isSuspended: Bool { session?.isSuspended ?? false }
 
-  /// The optional methods that the process implements.
-  package var implements: Set<String> { session?.state.implements ?? [] }
-
   /// Writes everything that is to be stored to the disk.
   package func drainStorage() {
     center.store.drain()

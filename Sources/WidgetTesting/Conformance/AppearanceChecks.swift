@@ -62,7 +62,7 @@ struct AppearanceChecks {
   }
 
   private func rows(_ view: ViewNode) -> [String] {
-    let environment = LayoutEnvironment(now: harness.clock.date)
+    let environment = harness.center.look.environment
     return ViewLayout.layOut(view, width: Self.width, height: nil, in: environment).textRows
   }
 

@@ -1,5 +1,6 @@
 import WidgetCards
 import WidgetKitCore
+import WidgetPages
 
 /// What changes around a widget: the size of its card, its form, the theme, the settings, the protocol.
 struct ChangeChecks {
@@ -102,7 +103,7 @@ struct ChangeChecks {
       return report.skip(title, because: "it shows new data by itself")
     }
     // At one moment, so that what the page counts is equal.
-    let environment = LayoutEnvironment(now: harness.clock.date)
+    let environment = harness.center.look.environment
     let words = TextDifference.words(
       ViewLayout.layOut(view, width: 36, height: nil, in: environment).textRows,
       ViewLayout.layOut(now, width: 36, height: nil, in: environment).textRows

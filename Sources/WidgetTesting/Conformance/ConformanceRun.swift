@@ -87,7 +87,7 @@ extension WidgetHarness {
     within limit: Duration,
     from start: Int = 0
   ) -> String? {
-    record.problem(with: type, within: limit, patience: steps.patience, from: start)
+    record.problem(with: type, within: limit, patience: steps.longest, from: start)
   }
 
   /// What is wrong with the members of the answer to a method; nil if there is no answer, or it is an error.
@@ -114,8 +114,8 @@ extension WidgetHarness {
     } catch {
       return "\(error)\(lastWords)"
     }
-    guard record.ends.count > ends else { return nil }
-    return "the process ended (\(record.ends.last?.description ?? ""))\(lastWords)"
+    guard record.ends.count > ends, let status = record.ends.last else { return nil }
+    return record.ended(status)
   }
 }
 

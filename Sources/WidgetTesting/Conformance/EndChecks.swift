@@ -80,7 +80,7 @@ struct EndChecks {
     guard let view = firstView(harness, from: start) else {
       return report.skip(title, because: "it shows nothing before its first update")
     }
-    let environment = LayoutEnvironment(now: harness.clock.date)
+    let environment = harness.center.look.environment
     let first = ViewLayout.layOut(view, width: width, height: nil, in: environment)
     let words = TextDifference.words(shape(before), shape(first.textRows))
     report.check(title, problem: words.isEmpty ? nil : words.joined(separator: "\n"))

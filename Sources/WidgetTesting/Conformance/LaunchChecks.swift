@@ -39,20 +39,23 @@ struct LaunchChecks {
       trouble = error
     }
     let isUp = checkStart(harness, &report)
+    var hasUpdated = true
     if isUp {
       let open = harness.record.unanswered
       if open.isEmpty || open.contains(WidgetPerformUpdateRequest.method) {
-        await checkUpdates(harness, trouble, &report)
+        hasUpdated = await checkUpdates(harness, trouble, &report)
       }
-      if harness.record.unanswered.isEmpty { await checkView(harness, &report) }
-      if harness.record.unanswered.isEmpty { await InputChecks(harness).run(&report) }
-      if harness.record.unanswered.isEmpty { await LockChecks(harness).run(&report) }
+      let isAnswering = { hasUpdated && harness.record.unanswered.isEmpty }
+      if isAnswering() { await checkView(harness, &report) }
+      if isAnswering() { await InputChecks(harness).run(&report) }
+      if isAnswering() { await LockChecks(harness).run(&report) }
       FlawChecks.run(harness, &report)
     }
-    let isAnswering = harness.record.unanswered.isEmpty
+    let isAnswering = hasUpdated && harness.record.unanswered.isEmpty
     report.check("every request has one answer, in time", problem: harness.record.answerProblem)
     await run.end(harness)
-    if isUp { checkEnd(harness, &report) }
+    // What ends during its first update has had no shutdown.
+    if isUp, hasUpdated || harness.record.lost.isEmpty { checkEnd(harness, &report) }
     return isUp && isAnswering
   }
 
@@ -89,21 +92,27 @@ struct LaunchChecks {
 
   // MARK: - Updates
 
+  /// Checks two updates.
+  ///
+  /// - Returns: Whether the first one was answered, so that other checks can be made.
   private func checkUpdates(
     _ harness: WidgetHarness,
     _ trouble: HarnessFailure?,
     _ report: inout TestReport
-  ) async {
+  ) async -> Bool {
     let title = "widgetPerformUpdate is answered"
     guard harness.implements.contains(WidgetPerformUpdateRequest.method) else {
-      return report.skip(title, because: "not implemented: there is no background refresh")
+      report.skip(title, because: "not implemented: there is no background refresh")
+      return true
     }
     let problem = harness.problem(
       with: WidgetPerformUpdateRequest.self,
       within: policy.widgetPerformUpdate
     )
     report.check(title, problem: problem ?? trouble?.description)
-    guard problem == nil else { return }
+    guard problem == nil else {
+      return harness.answer(to: WidgetPerformUpdateRequest.method) != nil
+    }
     let error = harness.updates.first { $0.result == .failed }.map { $0.error ?? "" }
     report.check(
       "a failed update has an error text",
@@ -128,6 +137,7 @@ struct LaunchChecks {
       "the view is complete when an update is answered",
       problem: lateView(harness, from: start)
     )
+    return true
   }
 
   /// A view that followed the answer to an update at once, and differs from the view in it.

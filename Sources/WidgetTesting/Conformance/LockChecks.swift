@@ -60,7 +60,8 @@ struct LockChecks {
   }
 
   private func rows(_ view: ViewNode, redactsPrivate: Bool = false) -> [String] {
-    let environment = LayoutEnvironment(now: harness.clock.date, redactsPrivate: redactsPrivate)
+    var environment = harness.center.look.environment
+    environment.redactsPrivate = redactsPrivate
     let picture = ViewLayout.layOut(view, width: Self.width, height: nil, in: environment)
     return picture.textRows
   }

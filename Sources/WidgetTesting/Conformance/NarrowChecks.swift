@@ -1,4 +1,5 @@
 import WidgetKitCore
+import WidgetPages
 
 /// A card on a page of 40 columns: the content is there, and not a remark that there is no room for it.
 struct NarrowChecks {
@@ -52,7 +53,7 @@ struct NarrowChecks {
   }
 
   private func layOut(_ view: ViewNode, _ width: Int) -> LaidOutView {
-    let environment = LayoutEnvironment(now: harness.clock.date)
+    let environment = harness.center.look.environment
     return ViewLayout.layOut(view, width: width, height: nil, in: environment)
   }
 

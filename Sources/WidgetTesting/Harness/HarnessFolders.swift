@@ -67,6 +67,7 @@ package final class HarnessFolders {
       executablePath: HostProcess.executablePath()
     )
     configuration.clock = clock
+    configuration.dates = DateWording(zone: options.timeZone)
     configuration.standIns = standIns
     configuration.tracePath = options.tracePath
     configuration.secrets = .file

@@ -26,7 +26,10 @@ extension HarnessRecord {
       guard messages.contains(where: { $0.method == Request.method }) else {
         return "it was never asked\(lastWords)"
       }
-      if let status = ends.last { return "the process ended (\(status))\(lastWords)" }
+      if let words = misprint(from: start) {
+        return "a line that is no message came in place of the answer: \(words)"
+      }
+      if let status = ends.last { return ended(status) }
       return "no answer in \(min(limit, patience).words); "
         + "standard output may be buffered: flush it after each line\(lastWords)"
     }
@@ -41,6 +44,34 @@ extension HarnessRecord {
     }
     guard let took = answer.took, took > limit else { return nil }
     return "it took \(took.words)"
+  }
+
+  /// How a process has ended, and why if the host has ended it.
+  func ended(_ status: TerminationStatus) -> String {
+    let limit = faults.last.map { "; \($0)" } ?? ""
+    return "the process ended (\(status)\(limit))\(lastWords)"
+  }
+
+  /// What is wrong with the first line of the extension that is no message, from the message at `start` on; nil if there
+  /// is none.
+  private func misprint(from start: Int) -> String? {
+    messages.dropFirst(start).lazy.filter { $0.isFromWidget && $0.kind == nil }.compactMap {
+      message -> String? in
+      do throws(WireError) {
+        _ = try IncomingLine(message.bytes[...])
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }.first
+  }
+
+  /// The optional methods that the extension has announced last; the process may have ended since.
+  var announced: Set<String> {
+    let method = InitializeRequest.method
+    let answer = messages.last { $0.isFromWidget && $0.isAnswer && $0.method == method }
+    let line = answer.flatMap { try? IncomingLine($0.bytes[...]) }
+    return Set((try? line?.decode(InitializeRequest.Reply.self))?.implements ?? [])
   }
 
   /// What is wrong with the members of the answer to a method; nil if there is no answer, or it is an error.
@@ -59,6 +90,8 @@ extension HarnessRecord {
   /// The requests that were not answered once, in words; nil if all were.
   var answerProblem: String? {
     var problems = unanswered.map { "\($0) was never answered" }
+    // The host starts a widget again that has ended, and asks the same of it.
+    let lost = Set(lost).sorted()
     problems += lost.map { "\($0) was not answered before the process ended" }
     let answers = messages.count { $0.isFromWidget && $0.isAnswer && $0.method == nil }
     if answers > 0 {
@@ -87,7 +120,7 @@ extension HarnessRecord {
 
   /// The last lines of standard error, for a problem.
   var lastWords: String {
-    let lines = log.suffix(10).map { "  \($0)" }
+    let lines = lastLines(10).map { "  \($0)" }
     return lines.isEmpty
       ? "" : "\nthe last lines on standard error:\n" + lines.joined(separator: "\n")
   }

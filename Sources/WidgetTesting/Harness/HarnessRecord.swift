@@ -9,6 +9,8 @@ final class HarnessRecord {
   private(set) var messages: [HarnessMessage] = []
   /// What the widget has written to standard error.
   private(set) var log: [SafeText] = []
+  /// How many lines of it are of runs before the present one.
+  private var firstLine = 0
   /// Exceeded limits.
   private(set) var faults: [String] = []
   /// How the runs have ended, in order.
@@ -31,6 +33,7 @@ final class HarnessRecord {
 
   func beginRun() -> Int {
     runs += 1
+    firstLine = log.count
     asked = [:]
     return runs
   }
@@ -96,6 +99,11 @@ final class HarnessRecord {
 
   /// The requests that a process had not answered when it ended, by method.
   private(set) var lost: [String] = []
+
+  /// The last lines that the present run has written to standard error; of one that has written nothing, of those before.
+  func lastLines(_ count: Int) -> ArraySlice<SafeText> {
+    (firstLine < log.count ? log[firstLine...] : log[...]).suffix(count)
+  }
 
   /// The method of a request that a run has not answered; nil if there is none of this number.
   func method(of id: MessageID, run: Int) -> String? { open[run]?[id]?.method }

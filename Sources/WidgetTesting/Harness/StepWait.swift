@@ -1,3 +1,4 @@
+import WidgetKitCore
 import WidgetPages
 import WidgetPlatform
 
@@ -22,9 +23,12 @@ final class StepWait {
   private let sight: Sight
   /// Whether the extension has not come to rest in time once.
   private(set) var wasOverdue = false
+  /// The longest time that the extension has had for a step.
+  private(set) var longest: Duration
 
   init(_ clock: VirtualClock, limit: Duration, _ sight: Sight) {
     (self.clock, self.limit, self.sight) = (clock, limit, sight)
+    longest = limit
   }
 
   /// What waits for the widget of a page.
@@ -48,6 +52,12 @@ final class StepWait {
   ///
   /// After a step that has taken all of it, the next ones get a second.
   var patience: Duration { wasOverdue ? min(limit, .seconds(1)) : limit }
+
+  /// An update has more time than other answers, as on a page: 30 s of the 10 s that a step has.
+  private var stepPatience: Duration {
+    let updates = sight.unanswered().contains(WidgetPerformUpdateRequest.method)
+    return updates && !wasOverdue ? limit * 3 : patience
+  }
 
   /// Notes that a step has taken all of its time.
   func noteOverdue() { wasOverdue = true }
@@ -83,10 +93,15 @@ final class StepWait {
     var waited = WaitedTime()
     var quietTurns = 0
     let isStep = limit == nil
-    let limit = limit ?? patience
+    var limit = limit ?? patience
     while !isDone() {
+      // It is known by now what is waited for.
+      if isStep, waited.total >= limit { limit = max(limit, stepPatience) }
       guard waited.total < limit else {
-        if isStep { wasOverdue = true }
+        if isStep {
+          longest = max(longest, limit)
+          wasOverdue = true
+        }
         throw overdue(what, limit)
       }
       clock.advance(by: .zero)

@@ -16,14 +16,13 @@ extension View {
   public func rows(width: Int, now: Date = Date()) -> [String] {
     let stack = VStack(alignment: .leading) { self }
     guard let node = stack.nodes.first else { return [] }
-    return node.textRows(width: width, now: now)
+    return node.textRows(width: width, in: LayoutEnvironment(now: now))
   }
 }
 
 extension ViewNode {
   /// The text of the view in a card, row by row, without blanks at the ends.
-  func textRows(width: Int, now: Date) -> [String] {
-    let environment = LayoutEnvironment(now: now)
-    return ViewLayout.layOut(self, width: width, height: nil, in: environment).textRows
+  func textRows(width: Int, in environment: LayoutEnvironment) -> [String] {
+    ViewLayout.layOut(self, width: width, height: nil, in: environment).textRows
   }
 }

@@ -359,7 +359,7 @@ public final class WidgetHarness {
 
   /// The text of the present view at another width, row by row.
   public func rows(width: Int) -> [String] {
-    view?.textRows(width: width, now: clock.date) ?? []
+    view?.textRows(width: width, in: center.look.environment) ?? []
   }
 
   /// The messages that the widget and the page have exchanged, in order.
@@ -381,7 +381,7 @@ public final class WidgetHarness {
   public var isSuspended: Bool { page.isSuspended }
 
   /// The optional methods that the widget implements.
-  public var implements: Set<String> { page.implements }
+  public var implements: Set<String> { record.announced }
 
   /// The picture of the body; nil while nothing is shown.
   public var body: CardBody? { center.drawing.body(of: id, at: clock.now) }

@@ -379,7 +379,7 @@ public final class RequestHarness {
     options: [String: String]
   ) throws(HarnessFailure) -> ExtensionRequest {
     let request = try host.request(content, options: options)
-    (shown, end) = (ShownRequest(request, hasView: hasView), nil)
+    (shown, end) = (ShownRequest(request, hasView: hasView, self.options), nil)
     request.onEnd = { [weak self] in self?.end = RequestEnd($0) }
     return request
   }

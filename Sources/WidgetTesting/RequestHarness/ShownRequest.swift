@@ -14,6 +14,7 @@ final class ShownRequest {
   private(set) var hasAppeared = false
   /// How often the extension has set the text of the sheet.
   private var revision = 0
+  private let dates: DateWording
 
   /// The size of a view.
   static let size = Size(columns: 80, rows: 24)
@@ -23,8 +24,10 @@ final class ShownRequest {
   /// - Parameters:
   ///   - request: The request.
   ///   - hasView: Whether the extension has a view or a sheet.
-  init(_ request: ExtensionRequest, hasView: Bool) {
+  ///   - options: The zone of the dates.
+  init(_ request: ExtensionRequest, hasView: Bool, _ options: HarnessOptions) {
     self.request = request
+    dates = DateWording(zone: options.timeZone)
     request.onChange = { [weak self] in self?.update(hasView: hasView) }
   }
 
@@ -81,14 +84,14 @@ final class ShownRequest {
 
   /// The picture of the view; nil for a sheet.
   func picture(_ width: Int, at date: Date) -> LaidOutView? {
-    view.map { Self.layOut($0, width, date) }
+    view.map { layOut($0, width, date) }
   }
 
   /// The text of the view, or of the sheet, row by row.
   func rows(_ width: Int, at date: Date) -> [String] {
     if let picture = picture(width, at: date) { return picture.textRows }
     guard let sheet = request?.compose else { return [] }
-    var rows = sheet.preview.map { Self.layOut($0, width, date).textRows } ?? []
+    var rows = sheet.preview.map { layOut($0, width, date).textRows } ?? []
     rows += [text.isEmpty ? sheet.placeholder : text]
     if let completions = sheet.completions {
       rows += completions.map { [$0.text, $0.detail].compactMap(\.self).joined(separator: "  ") }
@@ -100,7 +103,8 @@ final class ShownRequest {
     return rows
   }
 
-  private static func layOut(_ view: ViewNode, _ width: Int, _ date: Date) -> LaidOutView {
-    ViewLayout.layOut(view, width: width, height: nil, in: LayoutEnvironment(now: date))
+  private func layOut(_ view: ViewNode, _ width: Int, _ date: Date) -> LaidOutView {
+    let environment = LayoutEnvironment(now: date, dates: dates)
+    return ViewLayout.layOut(view, width: width, height: nil, in: environment)
   }
 }

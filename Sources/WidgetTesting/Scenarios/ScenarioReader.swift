@@ -44,14 +44,31 @@ nonisolated struct ScenarioReader {
       scenario.configuration = try values.json(.top.member("configuration"))
     }
     if members["now"] != nil { scenario.now = try values.date(.top.member("now")) }
-    if members["locale"] != nil { scenario.locale = try values.text(.top.member("locale")) }
-    if members["timeZone"] != nil { scenario.timeZone = try values.text(.top.member("timeZone")) }
+    if members["locale"] != nil { scenario.locale = try locale(.top.member("locale")) }
+    if members["timeZone"] != nil { scenario.timeZone = try zone(.top.member("timeZone")) }
     let steps = MemberPath.top.member("steps")
     guard case .array(let list)? = values[steps] else {
       throw values.expected("a list of steps", steps)
     }
     for index in list.indices { scenario.steps.append(try step(steps.element(index))) }
     return scenario
+  }
+
+  private func locale(_ path: MemberPath) throws(HarnessFailure) -> String {
+    let text = try values.text(path)
+    let form = /(C|POSIX|[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8})*)(\.[A-Za-z0-9-]+)?(@[A-Za-z0-9]+)?/
+    guard text.wholeMatch(of: form) != nil else {
+      throw values.expected("a locale such as de_DE", path)
+    }
+    return text
+  }
+
+  private func zone(_ path: MemberPath) throws(HarnessFailure) -> String {
+    let text = try values.text(path)
+    guard LocalTime.secondsFromGMT(in: text) != nil else {
+      throw values.expected("a time zone of the tz database, such as Asia/Tokyo", path)
+    }
+    return text
   }
 
   // MARK: - Steps

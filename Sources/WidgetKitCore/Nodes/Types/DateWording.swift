@@ -16,13 +16,20 @@ public struct DateWording: Sendable {
   /// Dates in the user's own zone: that of `TZ`, else that of the system.
   public static let current = DateWording()
 
-  /// Seconds east of Greenwich of the user's zone; nil for the zone of the process.
+  /// Seconds east of Greenwich of the user's zone; nil for a zone that is named, or that of the process.
   private let userOffset: Int?
+  /// The name of the user's zone; nil for the zone of the process.
+  private let userZone: String?
 
   /// Creates a wording for a user whose clocks are always `offsetFromGMT` seconds ahead of Greenwich,
   /// for tests; nil uses the system's zone.
   public init(offsetFromGMT: Int? = nil) {
-    userOffset = offsetFromGMT
+    (userOffset, userZone) = (offsetFromGMT, nil)
+  }
+
+  /// Creates a wording for a user in a zone of the tz database; one that the system does not know is UTC.
+  package init(zone: String) {
+    (userOffset, userZone) = (nil, zone)
   }
 
   /// A date as text, and how long the text is valid.
@@ -93,7 +100,9 @@ public struct DateWording: Sendable {
   }
 
   private func local(at seconds: Int) -> Int {
-    userOffset ?? ZoneDatabase.system.localDisplacement(at: seconds)
+    if let userOffset { return userOffset }
+    guard let userZone else { return ZoneDatabase.system.localDisplacement(at: seconds) }
+    return ZoneDatabase.system.displacement(inZone: userZone, at: seconds) ?? 0
   }
 
   /// Returns the difference between the clocks of a zone and the user's: `+8 h`, `−3 h 30 min`.
