@@ -35,6 +35,28 @@ struct InstallTests {
     #expect(gone.errorText.hasPrefix("today: no widget or app “\(good)” is installed"))
   }
 
+  @Test func `an open page starts the version that is installed over another`() throws {
+    let world = try TestWorld()
+    let bundle = "\(world.path)/Good.widget"
+    try FileManager.default.copyItem(atPath: "\(TestWorld.fixtures)/Good.widget", toPath: bundle)
+    #expect(try world.installed(["install", bundle, "--yes"]).status == .exited(code: 0))
+    try world.saveConfiguration("{ pages: [{ name: 'Home', cards: ['\(good)'] }] }")
+    let terminal = try world.openInstalledPage()
+    try terminal.waitForText("updates: 1")
+    let program = "\(bundle)/good"
+    let text = String(decoding: try Data(contentsOf: URL(filePath: program)), as: UTF8.self)
+    try Data(text.replacing("updates: ", with: "upgrades: ").utf8).write(
+      to: URL(filePath: program)
+    )
+    #expect(try world.installed(["install", bundle, "--yes"]).status == .exited(code: 0))
+    try terminal.wait(for: "the new version") {
+      $0.contains("upgrades: ") && !$0.contains("updates: ")
+    }
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+    #expect(world.processesLeft() == [])
+  }
+
   @Test func `a share extension is installed, used, replaced and uninstalled`() throws {
     let world = try TestWorld()
     let bundle = "\(world.path)/Shelf.appex"

@@ -46,6 +46,18 @@ final class ChangedBundles {
     page.replace(old, by: bundle, of: controller)
   }
 
+  /// Replaces the bundles of which other versions were installed, and asks these for new data.
+  ///
+  /// What is edited in place may be half done, and is for ``follow(_:)``.
+  func followInstalled() {
+    for controller in page.controllers {
+      guard let session = controller.session, session.bundle.script == nil, session.isReplaced
+      else { continue }
+      follow(controller)
+      controller.send(.refresh(.event))
+    }
+  }
+
   /// Reads a card's script again if config.json says something else about it than before.
   func apply(_ options: [String: ScriptOptions], to controller: CardRuntime) {
     guard let bundle = controller.session?.bundle, let script = bundle.script else { return }

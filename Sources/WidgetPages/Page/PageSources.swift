@@ -45,7 +45,10 @@ public final class PageSources {
       configuration.searchPaths,
       limits: configuration.limits.bundles,
       clock: clock
-    ) { [weak page] in page?.take($0) }
+    ) { [weak page] catalog in
+      page?.take(catalog)
+      changed.followInstalled()
+    }
   }
 
   /// Starts to follow all folders, in which the bundles of the page were found.

@@ -23,4 +23,9 @@ package struct FileIdentity: Hashable, Sendable {
     seconds = status.st_mtim.tv_sec
     nanoseconds = status.st_mtim.tv_nsec
   }
+
+  /// Whether it is the same file or folder, whatever has changed in it.
+  package func isSameFile(as other: FileIdentity) -> Bool {
+    (device, inode) == (other.device, other.inode)
+  }
 }

@@ -101,6 +101,9 @@ package typealias WidgetSession = ExtensionSession<SessionState>
   /// Whether the manifest was changed since it was read, or the program since it was started.
   package var isOutdated: Bool { installed.isOutdated }
 
+  /// Whether another version of the bundle was installed since it was read.
+  package var isReplaced: Bool { installed.isReplaced }
+
   /// Replaces the bundle; a process of the old one is asked to exit, and the new one is started if it is
   /// needed.
   package func replace(by bundle: WidgetBundle) {

@@ -6,6 +6,8 @@ struct InstalledBundle {
   private(set) var bundle: WidgetBundle
   /// The files that the bundle was read from.
   private let read: [FileIdentity?]
+  /// The folder of the bundle.
+  private let folder: FileIdentity?
   /// The program that was started last, of this bundle or of the one before it.
   private var launched: FileIdentity?
 
@@ -13,7 +15,14 @@ struct InstalledBundle {
   init(_ bundle: WidgetBundle, replacing previous: InstalledBundle? = nil) {
     self.bundle = bundle
     read = Self.files(bundle)
+    folder = FileIdentity(bundle.path)
     launched = previous?.launched
+  }
+
+  /// Whether another folder has taken the place of the whole bundle, as an installation does.
+  var isReplaced: Bool {
+    guard let folder, let present = FileIdentity(bundle.path) else { return false }
+    return !present.isSameFile(as: folder)
   }
 
   /// Whether the program on disk is another one than that which was started last.
