@@ -73,6 +73,22 @@ class ShellKitTests(unittest.TestCase):
             widget.write('{"jsonrpc":"2.0","method":"didReceiveMemoryWarning","params":{}}')
             self.assertEqual(self.shown(widget.call("viewWillAppear")), "nobody 3 compact 0")
 
+    def test_an_update_and_a_press_fail_in_words(self):
+        fetch = """fetch() { [ $count -ne 1 ] || { failure='no "net"' && return 1; }; }\n"""
+        press = "press() { count=$((count + 1)); [ $count -ne 3 ] || { failure='not thrice' && return 1; }; false; }"
+        self.write(PROGRAM.replace("""press() { [ "$1" != more ] || count=$((count + 1)); }""", fetch + press))
+        with Widget(self.path) as widget:
+            widget.initialize()
+            self.assertEqual(widget.call("widgetPerformUpdate", reason="user")["result"], "noData")
+            # A status alone, as that of a test at the end of a function, is no failure.
+            self.assertNotIn("result", widget.call("performAction", action="more"))
+            failed = widget.call("widgetPerformUpdate", reason="user")
+            self.assertEqual(failed, {"result": "failed", "error": 'no "net"'})
+            self.assertNotIn("result", widget.call("performAction", action="more"))
+            pressed = widget.call("performAction", action="more")
+            self.assertEqual((pressed["result"], pressed["error"]), ("failed", "not thrice"))
+            self.assertEqual(self.shown(pressed), "nobody 3 compact 3")
+
     def test_notices(self):
         press = """press() {
             post_notice 'Rain "soon"' '"urgency":"low"'

@@ -27,6 +27,8 @@
 # view of its own has `look` and `press`, and `fetch` loads the content; the request is complete after a press that
 # has returned something.
 #
+# `fetch` and `press` of a widget fail in the same way: the update or the press has failed with the words in $failure.
+#
 # All use `setting NAME DEFAULT`, `member NAME` and `quote TEXT`. $line is the message that is answered, $method its
 # method; $now is the time of a test, as 2031-02-03T04:05:06Z, and empty otherwise.
 
@@ -228,8 +230,20 @@ has() {
     esac
 }
 
+# Calls a function, and says whether it has failed: with a status, and with words in $failure.
+fails() {
+    failure=
+    "$@" || [ -z "$failure" ] || return 0
+    return 1
+}
+
 update() {
-    if has fetch; then fetch; fi
+    after=${refresh_after:+,\"refreshAfter\":$refresh_after}
+    if has fetch && fails fetch; then
+        quote "$failure"
+        answer "{\"result\":\"failed\",\"error\":$quoted$after}"
+        return
+    fi
     look
     after=${refresh_after:+,\"refreshAfter\":$refresh_after}
     if [ "$view" = "$shown" ] && [ "$preferred_height" = "$shown_height" ]; then
@@ -471,10 +485,14 @@ handle() {
         widgetPerformUpdate) update ;;
         performAction)
             member action
-            press "$member"
+            outcome=
+            if fails press "$member" && [ -z "$is_request" ]; then
+                quote "$failure"
+                outcome=",\"result\":\"failed\",\"error\":$quoted"
+            fi
             if [ -n "$returning" ]; then conclude :; fi
             show
-            answer "{$content}"
+            answer "{$content$outcome}"
             ;;
         contentDidChange)
             take_text
