@@ -75,6 +75,8 @@ struct SnapshotCommandTests {
     let run = try world.run(["snapshot", "--bundle", bundle, "--width", "50"])
     #expect(run.status == .exited(code: 0), "\(run.errorText)")
     #expect(run.outputText.contains("All is well") && !run.outputText.contains("Crashing"))
+    // The card alone, as where it is named.
+    #expect(run.outputText.hasPrefix("╭ Good"), "\(run.outputText)")
     let script = "\(world.path)/load.1m.sh"
     try world.write("#!/bin/sh\necho from a script\n", to: script)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)

@@ -109,7 +109,7 @@ struct SnapshotCommand: Command {
     var renderer = PageRenderer(
       width: width,
       date: Date(),
-      showsHeader: identifiers.isEmpty
+      showsHeader: identifiers.isEmpty && bundles.isEmpty
     )
     if center.page.names.count > 1, !showsAll { renderer.pageName = page ?? center.screen.page }
     var screen = headless.settings.screen
@@ -231,7 +231,7 @@ struct SnapshotCommand: Command {
       var writer = PlainWriter(
         width: width,
         date: moment ?? Date(),
-        showsHeader: identifiers.isEmpty
+        showsHeader: identifiers.isEmpty && bundles.isEmpty
       )
       writer.redactsPrivate = isLocked
       return StandardStreams.write(text: writer.text(shown))
