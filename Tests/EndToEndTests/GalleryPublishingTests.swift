@@ -29,6 +29,8 @@ struct GalleryPublishingTests {
     #expect(asked.status == .exited(code: 1), "\(asked.errorText)")
     let published = try world.user.installed(arguments + ["--yes"])
     #expect(published.status == .exited(code: 0), "\(published.errorText)")
+    // Nothing is left of what the widget has stored for its picture.
+    #expect(!FileManager.default.fileExists(atPath: "\(world.path)/sample"))
     try world.shell("cd Lists; git am -q ../*.patch; ls entries pictures")
     try world.release()
     try world.addRegistry()

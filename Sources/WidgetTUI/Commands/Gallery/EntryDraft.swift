@@ -57,7 +57,7 @@ struct EntryDraft {
     members["description"] =
       members["description"] ?? .string(content.words?.string ?? content.name.string)
     members["version"] = .string(version)
-    members["categories"] = members["categories"] ?? .array([])
+    members["categories"] = members["categories"] ?? .array([.string("other")])
     members["source"] = .object([
       Self.member("repository", origin.address.description), Self.member("commit", origin.commit),
       Self.member("path", origin.path),
@@ -65,7 +65,9 @@ struct EntryDraft {
     members["license"] = .string(license)
     // The list is made from these again.
     for name in ["kind", "permissions", "sha256"] { members[name] = nil }
-    let common = ["snapshot", "--bundle", bundle, "--data", "sample", "--width", Self.width]
+    // The author may have made data for pictures; otherwise nothing is left of what the widget stores for this one.
+    let data = FileIdentity("sample") == nil ? "\(place)/sample" : "sample"
+    let common = ["snapshot", "--bundle", bundle, "--data", data, "--width", Self.width]
     let text = await OwnProgram.output(common + ["--format", "text"], environment: environment)
     var picture = String(decoding: text ?? [], as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.pictureLines)
