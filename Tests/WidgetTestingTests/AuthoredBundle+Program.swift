@@ -195,6 +195,8 @@ extension AuthoredBundle {
                 answer["result"] = "maybe"
             if fault == "reasonless":
                 answer = {"result": "failed"}
+            if fault == "offline":
+                answer = {"result": "failed", "error": "no network"}
             if fault == "empty":
                 answer = {"result": "noData"}
             if fault == "params":

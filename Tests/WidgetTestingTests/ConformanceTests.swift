@@ -13,7 +13,7 @@ struct ConformanceTests {
     return report
   }
 
-  @Test(arguments: ["", "everything", "forms"])
+  @Test(arguments: ["", "everything", "forms", "offline"])
   func `pass for a widget that keeps the rules`(_ fault: String) async throws {
     let report = try await report(fault)
     #expect(report.checks.filter { $0.problem != nil } == [])

@@ -31,6 +31,7 @@ struct EndChecks {
       return await run.end(harness)
     }
     let hadView = harness.view != nil
+    let updates = harness.updates
     var problem: String?
     do throws(HarnessFailure) {
       harness.page.update(.user)
@@ -43,8 +44,12 @@ struct EndChecks {
     if problem == nil, hadView, harness.card != nil, harness.view == nil {
       problem = "there is no view"
     }
-    if problem == nil, harness.card?.state == .stopped || hadView && harness.card?.state == .failed
-    {
+    // An update may fail, if it has failed before, as without a network.
+    let mayFail =
+      updates.last?.result == .failed && harness.updates.count > updates.count
+      && harness.updates.last?.result == .failed
+    let hasFailed = harness.card?.state == .failed && hadView && !mayFail
+    if problem == nil, harness.card?.state == .stopped || hasFailed {
       problem = harness.card?.message?.string ?? "it has failed"
     }
     report.check("it starts again after it was killed during an update", problem: problem)

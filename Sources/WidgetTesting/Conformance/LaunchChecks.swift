@@ -118,8 +118,9 @@ struct LaunchChecks {
       "a failed update has an error text",
       problem: error == "" ? "error is missing" : nil
     )
-    if let result = harness.updates.last?.result {
-      report.remark("the first update: \(result.rawValue)")
+    if let update = harness.updates.last {
+      let why = update.error.map { "; \($0)" } ?? ""
+      report.remark("the first update: \(update.result.rawValue)\(why)")
     }
     let start = harness.messages.count
     var second = await harness.survives { () throws(HarnessFailure) in
