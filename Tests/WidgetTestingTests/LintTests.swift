@@ -433,6 +433,10 @@ struct LintTests {
       (#"{"type":"text","text":"\u001b[31mred"}"#, [.rawEscape], "view.children[1].text"),
       (#"{"type":"ansi","text":"\u001b[31mred"}"#, [], ""),
       (#"{"type":"text","text":"a","lineLimt":1}"#, [.unknownMember], "view.children[1].lineLimt"),
+      (
+        #"{"type":"text","text":[{"text":"a","style":{"colour":"red"}}]}"#, [.unknownMember],
+        "view.children[1].text[0].style.colour"
+      ),
       (#"{"type":"text","text":"a","style":{"foreground":"red"},"lineLimit":1}"#, [], ""),
     ] as [(String, [LintRule], String)]
   )

@@ -50,6 +50,9 @@ extension TextStyle: ViewReadable {
     static let names = listNames()
   }
 
+  /// The names of all members of a style.
+  package static let memberNames = CodingKeys.allCases.map(\.stringValue)
+
   /// Reads a style; every member is optional.
   public init(from decoder: any Decoder) throws {
     try self.init(ViewSource(decoder))

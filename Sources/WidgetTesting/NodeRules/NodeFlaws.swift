@@ -30,6 +30,7 @@ struct NodeFlaws {
       checkNode(value, at: path, isBesideText: isBesideText)
       let type = value["type"]?.string
       // The text of a node of the type ansi has escape sequences.
+      if let style = value["style"] { checkStyle(style, at: "\(path).style") }
       for member in members where type != "ansi" || member.name != "text" {
         let isRow = type == "hstack" && Self.hasText(member.value)
         let isTable = type == "grid" && member.name == "rows"
@@ -72,6 +73,20 @@ struct NodeFlaws {
         "\(path).\(SafeText(member.name).string)",
         "a \(SafeText(type).string) has a member that no node has",
         nearest.map { "did you mean “\($0)”?" } ?? "Docs/Protocol.md lists the members of each node"
+      )
+    }
+  }
+
+  /// Members that no style has are ignored, too.
+  private mutating func checkStyle(_ style: JSONTree, at path: String) {
+    for member in style.members ?? [] where !TextStyle.memberNames.contains(member.name) {
+      let nearest = NearName.nearest(to: member.name, among: TextStyle.memberNames)
+      let names = TextStyle.memberNames.joined(separator: ", ")
+      add(
+        .unknownMember,
+        "\(path).\(SafeText(member.name).string)",
+        "a style has a member that none has",
+        nearest.map { "did you mean “\($0)”?" } ?? "there is \(names)"
       )
     }
   }
