@@ -31,7 +31,7 @@ struct ShareCommand: Command {
       .value("--title TITLE", .text, \.title):
         "the title of the post, for an extension that has one; an error for a script without it",
       .value("--text TEXT", .text, \.named.text): """
-      without other content the content; else the comment to it, for an extension that has one; an error for a script without it
+      without other content the content; else the comment to it, for an extension that has one; an error for a script without it; beside it, standard input is read only as the file -
       """,
       .value("--card ID", .widget, \.named.card): "the stored text of a card, as the content",
       .values("--as TYPE=FILE", .text, \.named.representations): """
