@@ -149,19 +149,38 @@ nonisolated struct PaneSheet: Sendable {
       case .enter, .character(" "), .right: return open(index)
       case .up: move(by: -1)
       case .down: move(by: 1)
-      default: break
+      default: if items[index].isTyped { beginTyping(key, in: index) }
       }
     case .cancel, .post:
       switch key {
-      case .enter, .character(" "):
-        return focus == .cancel ? [.cancels] : isValid ? [.posts] : []
+      case .enter: return focus == .cancel ? [.cancels] : isValid ? [.posts] : []
+      // Who types has not seen that nothing takes it, and a space must not send anything.
+      case .character(" "): return focus == .cancel ? [.cancels] : []
       case .left: focus = .cancel
       case .right: focus = .post
       case .up: focus = items.isEmpty ? (text == nil ? focus : .text) : .item(items.count - 1)
+      case .character, .paste:
+        if text != nil {
+          focus = .text
+          return takeInText(key)
+        }
+        if let index = items.firstIndex(where: \.isTyped) { beginTyping(key, in: index) }
       default: break
       }
     }
     return []
+  }
+
+  /// Opens a row that is typed with the first character of what is typed.
+  private mutating func beginTyping(_ key: Key, in index: Int) {
+    switch key {
+    case .character, .paste: break
+    default: return
+    }
+    var line = LineEditor(items[index].value.string)
+    guard line.take(key) else { return }
+    focus = .item(index)
+    opened = .typing(item: index, line)
   }
 
   private mutating func takeInText(_ key: Key) -> [Event] {

@@ -97,6 +97,22 @@ import WidgetRequests
     #expect(sheet.take(.enter, nil) == [.chose(id: "b", value: nil)])
   }
 
+  @Test func `what is typed in a sheet without a text goes to a row, and a space posts nothing`() {
+    var sheet = sheet(items: [
+      PaneSheet.Item(id: "when", title: "When", value: "today", choices: ["today", "later"]),
+      PaneSheet.Item(id: "title", title: "Title", value: "", isTyped: true),
+    ])
+    #expect(sheet.focus == .post)
+    #expect(sheet.take(.character(" "), nil) == [])
+    #expect(type("hello world", in: &sheet) == [])
+    #expect(sheet.take(.enter, nil) == [.chose(id: "title", value: "hello world")])
+    #expect(sheet.focus == .item(1))
+    #expect(type("!", in: &sheet) == [])
+    #expect(sheet.take(.enter, nil) == [.chose(id: "title", value: "hello world!")])
+    #expect(sheet.take(.down, nil) == [])
+    #expect(sheet.take(.enter, nil) == [.posts])
+  }
+
   @Test func `completions are in place of the rows until one is taken`() {
     var sheet = sheet(
       text: "see @jo",
