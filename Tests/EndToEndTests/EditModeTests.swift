@@ -42,8 +42,10 @@ struct EditModeTests {
     try terminal.wait(for: "the other order") { isFirst("updates:", "started", $0) }
     try terminal.type("x")
     try terminal.wait(for: "the end of the card") { !$0.contains("updates:") }
+    try terminal.waitForText("Removed Good. u takes it back.")
     try terminal.type("u")
     try terminal.wait(for: "the card again") { isFirst("updates:", "started", $0) }
+    try terminal.waitForText("Good is on Home again.")
     for order in [["started", "updates:"], ["updates:", "started"], ["started", "updates:"]] {
       try terminal.type("u")
       try terminal.wait(for: "the order before") { isFirst(order[0], order[1], $0) }
@@ -147,6 +149,26 @@ struct EditModeTests {
     try terminal.type("y")
     try terminal.waitForText("Copied “Home” for pages in config.json")
     #expect(isFirst("started", "updates:", terminal.screen) || !terminal.screen.contains("u undo"))
+    try terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exited(code: 0))
+  }
+
+  @Test func `a card that is off the screen is shown before a key acts on it`() throws {
+    let world = try TestWorld(fixtures: ["Counting", "Good"])
+    let terminal = try world.openDashboard(columns: 60, rows: 8)
+    // The second one has the focus, and the first one is on the screen.
+    try terminal.waitForText("started")
+    try terminal.press(.down)
+    try terminal.waitForText("updates: 1")
+    try terminal.type("g")
+    try terminal.wait(for: "the first card") { $0.contains("started") && !$0.contains("updates:") }
+    // On the page and in edit mode alike.
+    try terminal.type("m")
+    try terminal.waitForText("updates: ")
+    try terminal.type("ge")
+    try terminal.wait(for: "the first card") { $0.contains("started") && !$0.contains("updates:") }
+    try terminal.type("K")
+    try terminal.wait(for: "the card in its new place") { $0.contains("updates: ") }
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }

@@ -168,10 +168,19 @@ struct FieldFocusTests {
     try terminal.wait(for: "the end of the card's editing") { !$0.contains("│ + Add") }
     try terminal.press(.escape)
     try terminal.waitForText("q quit")
-    // What the card offers to take back is taken back by the key for that.
+    // What the card offers to take back is taken back by the key for that, also while it is edited.
     try terminal.type("u")
     try waitForFile("todo.txt", "two\none e2\nthree\n", terminal, world)
     try terminal.waitForText("☐ two")
+    try beginEditing(terminal)
+    try terminal.type("x")
+    try waitForFile("todo.txt", "one e2\nthree\n", terminal, world)
+    try terminal.waitForText("[ Undo ]")
+    try terminal.type("u")
+    try waitForFile("todo.txt", "two\none e2\nthree\n", terminal, world)
+    try terminal.press(.escape)
+    try terminal.wait(for: "the end of the card's editing") { !$0.contains("│ + Add") }
+    try terminal.press(.escape)
     try quit(terminal, world)
   }
 

@@ -46,7 +46,9 @@ final class DashboardKeys {
   let settings: SettingsKeys
   /// How many notices there were after the last key that has caused one.
   private var countAfterKey: Int?
-  let undoing: UndoKeys
+  private(set) lazy var undoing = UndoKeys(owner: owner) { [weak self] in
+    self?.presses.press(buttonNamed: "undo") == true
+  }
   private(set) lazy var own = OwnKeys(owner: owner)
   private(set) lazy var copying = CopyKeys(owner: owner)
   private(set) lazy var past = PastKeys(owner: owner)
@@ -78,7 +80,6 @@ final class DashboardKeys {
   init(owner: any DashboardKeysOwner) {
     self.owner = owner
     settings = SettingsKeys(owner: owner)
-    undoing = UndoKeys(owner: owner)
   }
 
   /// The page begins.
@@ -168,7 +169,9 @@ final class DashboardKeys {
   }
 
   private func handleOnPage(_ key: Key, _ intent: Intent?) {
-    if elements.take(key, intent) || own.take(key) {
+    if key == .escape, model.place.focus?.isField != true, presses.press(buttonNamed: "cancel") {
+      return
+    } else if elements.take(key, intent) || own.take(key) {
       return
     } else if key == .escape, model.place.zoom != nil {
       toggleZoom()
@@ -310,7 +313,10 @@ final class DashboardKeys {
 
   /// Does something with the card that has the focus.
   func onFocus(_ body: (CardID) -> Void) {
-    if let card = model.place.focus?.card { body(card) }
+    guard let card = model.place.focus?.card else { return }
+    // What the user does not see is looked at before it is changed.
+    model.revealFocus()
+    body(card)
   }
 
   // MARK: - The mouse

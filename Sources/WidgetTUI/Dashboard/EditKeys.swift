@@ -30,7 +30,12 @@ final class EditKeys {
     (self.undoing, self.direct) = (undoing, direct)
     self.fields = fields
     self.perform = perform
-    widgetKeys = WidgetEditKeys(owner: owner, elements: elements, fields: fields)
+    widgetKeys = WidgetEditKeys(
+      owner: owner,
+      elements: elements,
+      fields: fields,
+      undo: undoing.undoInCard
+    )
   }
 
   /// The page has other contents.
@@ -207,6 +212,8 @@ final class EditKeys {
     guard let card = owner.model.place.focus?.card else {
       return owner.center.notices.say("There is no card on this page; a adds one.")
     }
+    // What the user does not see is looked at before it is changed.
+    owner.model.revealFocus()
     body(card)
   }
 
@@ -233,7 +240,10 @@ final class EditKeys {
   }
 
   private func remove(_ id: CardID) {
+    let name = edits.name(of: id)
     make(.remove(id))
+    guard editing.declaration == nil else { return }
+    owner.center.notices.say("Removed \(name). u takes it back.")
   }
 
   private func move(by step: Int) {

@@ -50,6 +50,19 @@ final class PressKeys {
     }
   }
 
+  /// Presses a button of the card with the focus by its `id`, as keys that mean the same everywhere do.
+  ///
+  /// - Parameter name: `undo`, what takes back what was done in the card, such as the removal of a row; or `cancel`, what
+  ///   leaves a question of the card.
+  /// - Returns: Whether there is one.
+  func press(buttonNamed name: String) -> Bool {
+    guard let card = model.place.focus?.card, !model.content.isLocked else { return false }
+    let target = model.targets(of: card).first { $0.elementID == name && $0.action != nil }
+    guard let target else { return false }
+    owner.center.input.press(target, on: card)
+    return true
+  }
+
   private func name(of card: CardID) -> SafeText { owner.center.edits.name(of: card) }
 
   /// Starts a widget that has stopped again, and asks one that is in trouble for new data.

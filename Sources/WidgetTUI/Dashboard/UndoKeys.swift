@@ -7,6 +7,8 @@ import WidgetPlatform
 /// Takes back changes of the pages and of the theme, and what was dismissed, the newest first.
 final class UndoKeys {
   private unowned let owner: any DashboardKeysOwner
+  /// Takes back what was done in the card with the focus; false if it does not offer that.
+  let undoInCard: () -> Bool
   /// What was changed besides the pages, and how many changes of the pages there were then.
   private var others: [(change: Change, pageChanges: Int)] = []
 
@@ -21,8 +23,8 @@ final class UndoKeys {
   /// How many changes can be undone.
   private static let limit = 200
 
-  init(owner: any DashboardKeysOwner) {
-    self.owner = owner
+  init(owner: any DashboardKeysOwner, undoInCard: @escaping () -> Bool) {
+    (self.owner, self.undoInCard) = (owner, undoInCard)
   }
 
   private var edits: PageEdits { owner.center.edits }
@@ -47,7 +49,7 @@ final class UndoKeys {
     owner.center.notices.sayUnlessLocked("\(what)\(advice ?? "")")
   }
 
-  /// Takes back the last change of the pages, and says what that was if it is not to be seen on the page that is shown.
+  /// Takes back the last change of the pages, and says what that was.
   private func undoEdit() {
     let (before, shown) = (edits.placedCards, owner.model.tabs.shown)
     guard edits.undo() else { return }
@@ -60,46 +62,35 @@ final class UndoKeys {
     if let back = moved.first(where: { page($0.id, after) == shown }) {
       owner.model.place.focus = PageFocus(card: back.id)
     }
-    guard let card = moved.first,
-      moved.allSatisfy({ ![page($0.id, before), page($0.id, after)].contains(shown) })
-    else { return }
     let words: SafeText =
-      if moved.count > 1 {
-        "The pages are as they were before."
-      } else if let back = page(card.id, after) {
-        "\(card.name) is on \(SafeText(back.rawValue)) again."
+      if let card = moved.first, moved.count == 1 {
+        if let back = page(card.id, after) {
+          "\(card.name) is on \(SafeText(back.rawValue)) again."
+        } else {
+          "\(card.name) is no longer on \(SafeText(card.page.rawValue))."
+        }
+      } else if moved.isEmpty {
+        "The cards are as they were before."
       } else {
-        "\(card.name) is no longer on \(SafeText(card.page.rawValue))."
+        "The pages are as they were before."
       }
     owner.center.notices.sayUnlessLocked(words)
   }
 
-  /// The button of the card with the focus that takes back what was done in it, such as the removal of a row.
-  private var ownUndo: (target: PressTarget, card: CardID)? {
-    guard let card = owner.model.place.focus?.card, !owner.model.content.isLocked else {
-      return nil
-    }
-    let target = owner.model.targets(of: card).first {
-      $0.elementID == Self.buttonID && $0.action != nil
-    }
-    return target.map { ($0, card) }
-  }
-
-  /// The `id` of such a button.
-  private static let buttonID = "undo"
-
   /// Takes back the last change: in the card with the focus, which shows that it can be, else on the page.
   func undo() {
-    if let (target, card) = ownUndo { return owner.center.input.press(target, on: card) }
+    if undoInCard() { return }
     edits.begin()
     if let other = others.last, other.pageChanges >= edits.changeCount {
       others.removeLast()
       switch other.change {
       case .theme(let id):
-        if let words = owner.themes.choose(id) { owner.center.notices.say(words) }
+        owner.center.notices.say(owner.themes.choose(id) ?? "The theme is the one before.")
       case .dismissed(let notices):
-        owner.center.notices.clear()
         owner.center.noticeDesk.restore(notices)
+        owner.center.notices.sayUnlessLocked(
+          notices.count == 1 ? "The notice waits again." : "\(notices.count) notices wait again."
+        )
       }
     } else if edits.canUndo {
       undoEdit()

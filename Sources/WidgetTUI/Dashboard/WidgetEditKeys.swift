@@ -9,10 +9,19 @@ final class WidgetEditKeys {
   private let elements: ElementKeys
   private let fields: OpenedFields
 
-  init(owner: any DashboardKeysOwner, elements: ElementKeys, fields: OpenedFields) {
+  /// Presses what the card takes something back with; false if it has nothing of that kind.
+  private let undo: () -> Bool
+
+  init(
+    owner: any DashboardKeysOwner,
+    elements: ElementKeys,
+    fields: OpenedFields,
+    undo: @escaping () -> Bool
+  ) {
     self.owner = owner
     self.elements = elements
     self.fields = fields
+    self.undo = undo
   }
 
   private var model: TodayModel {
@@ -36,7 +45,11 @@ final class WidgetEditKeys {
     case .moveBack?: move(by: -1)
     case .remove?: elements.removeRow()
     case .add?: add(to: card)
-    case .narrower?, .wider?, .undo?, .nextPage?, .previousPage?, .copy?, nil:
+    case .undo?:
+      if !undo() {
+        owner.center.notices.say("\(card.name) has nothing to take back.")
+      }
+    case .narrower?, .wider?, .nextPage?, .previousPage?, .copy?, nil:
       return handle(intent, of: key, in: card)
     }
     return true

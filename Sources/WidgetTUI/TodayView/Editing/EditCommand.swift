@@ -36,7 +36,7 @@ nonisolated enum EditCommand: CaseIterable, Sendable {
   /// The command of a key while a widget is edited; nil for any other key.
   init?(inWidget key: Key) {
     if key == .character("+") { self = .add } else { self.init(key) }
-    guard [.moveOn, .moveBack, .remove, .add].contains(self) else { return nil }
+    guard [.moveOn, .moveBack, .remove, .add, .undo].contains(self) else { return nil }
   }
 
   /// What is said when a key does nothing.
@@ -62,7 +62,7 @@ nonisolated enum EditKeyList {
 
   private static let widgetLines: [Line] = [
     ("J  K", "move the row down, up; also Shift-Down, Shift-Up"), ("x  Delete", "remove the row"),
-    ("a  +", "add a row"),
+    ("a  +", "add a row"), ("u", "take back what the card offers to"),
   ]
 
   /// The keys while the page is edited, or a widget on it.
