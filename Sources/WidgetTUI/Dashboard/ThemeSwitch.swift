@@ -73,7 +73,9 @@ final class ThemeSwitch {
         return Palette.Item(
           title: "Theme: \(theme.name)",
           detail: detail(id, theme.isDark ? "dark" : "light"),
-          action: .theme(id: id, theme)
+          action: .theme(id: id, theme),
+          // As “today themes” and config.json call it.
+          about: SafeText(id)
         )
       }
   }
