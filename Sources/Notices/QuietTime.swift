@@ -13,7 +13,10 @@ package struct QuietTime: Codable, Hashable, Sendable {
     self.end = end
   }
 
-  private static func path(_ folders: StateFolders) -> String { "\(folders.notices)/quiet" }
+  /// The name of the file, which a page follows.
+  package static let fileName = "quiet"
+
+  private static func path(_ folders: StateFolders) -> String { "\(folders.notices)/\(fileName)" }
 
   /// How long it is at most; an end that is later was set while the clock was wrong.
   private static let longest: TimeInterval = 366 * 86_400

@@ -46,6 +46,21 @@ struct NoticesOnScreenTests {
     #expect(try terminal.waitForEnd() == .exited(code: 0))
   }
 
+  @Test func `the first line says that it is quiet, until that ends`() throws {
+    let world = try TestWorld(fixtures: ["Good"])
+    let terminal = try world.openDashboard()
+    try terminal.waitForText("updates: 1")
+    try terminal.type(":quiet until you\r")
+    try terminal.wait(for: "quiet time") { $0.rows.first?.contains("1 live · quiet") == true }
+    #expect(try world.run(["quiet", "off"]).status == .exited(code: 0))
+    try terminal.wait(for: "the end of it") { $0.rows.first?.contains("quiet") == false }
+    // An end is followed, too.
+    #expect(try world.run(["quiet", "1s"]).status == .exited(code: 0))
+    try terminal.wait(for: "a second of it") { $0.rows.first?.contains("quiet") == true }
+    try terminal.wait(for: "its end") { $0.rows.first?.contains("quiet") == false }
+    try quit(terminal)
+  }
+
   @Test func `the first notice brings the card to the top, and keys deal with it`() throws {
     let world = try TestWorld()
     let terminal = try world.openInstalledPage(rows: 24)

@@ -108,7 +108,8 @@ final class HostFollower {
 
   /// Handles changes of files; an empty set means that any file may have changed.
   private func didChange(_ names: Set<String>) {
-    if names.isEmpty || names.contains(NoticeStore.journalName) {
+    let ofNotices = [NoticeStore.journalName, QuietTime.fileName]
+    if names.isEmpty || ofNotices.contains(where: names.contains) {
       noticeDesk.journalMayHaveChanged()
     }
     if names.isEmpty || names.contains(where: PageRegister.hasChanged) {

@@ -13,6 +13,8 @@ import WidgetSessions
 public final class NoticeDesk {
   /// How many notices wait; 0 until they have been read.
   public private(set) var waitingCount = 0
+  /// Whether only critical notices are announced, as the user has set it.
+  public private(set) var isQuiet = false
   /// Called with the numbers of notices that were dismissed on this page.
   public var onDismiss: (([Int]) -> Void)?
 
@@ -113,8 +115,9 @@ public final class NoticeDesk {
     timer = nil
     (isReading, hasChanged) = (true, false)
     let (begin, date) = (ContinuousClock.now, clock.date)
+    let folders = folders
     perform { store throws(HostError) in
-      NoticeSummary(try store.read(now: date))
+      NoticeSummary(try store.read(now: date), quiet: QuietTime.current(folders, now: date))
     } then: { [weak self] summary in
       self?.didRead(summary, in: begin.duration(to: .now))
     }
@@ -152,8 +155,8 @@ public final class NoticeDesk {
     let before = last
     last = summary
     if summary.hasNotices { page.noticesHaveCome() }
-    if waitingCount != summary.waitingCount {
-      waitingCount = summary.waitingCount
+    if (waitingCount, isQuiet) != (summary.waitingCount, summary.isQuiet) {
+      (waitingCount, isQuiet) = (summary.waitingCount, summary.isQuiet)
       onChange()
     }
     guard let before, !before.isSame(as: summary) else { return }

@@ -7,14 +7,17 @@ nonisolated struct NoticeSummary: Sendable {
   var waitingCount = 0
   /// Whether there is any.
   var hasNotices = false
-  /// When the next one no longer waits; nil if none of them ever does.
+  /// Whether only critical ones are announced, as the user has set it.
+  var isQuiet = false
+  /// When the next one no longer waits, or quiet time ends; nil if neither ever happens.
   var nextExpiry: Date?
   /// Whether a timer awaits ``nextExpiry``.
   var isAwaited = false
   private var journal: UInt64?
   private var version = 0
 
-  init(_ list: NoticeList) {
+  init(_ list: NoticeList, quiet: QuietTime?) {
+    (isQuiet, nextExpiry) = (quiet != nil, quiet?.end)
     hasNotices = !list.entries.isEmpty
     (journal, version) = (list.journal, list.lastVersion)
     for entry in list.entries where entry.state == .waiting {

@@ -57,6 +57,7 @@ struct PageFeed {
     model.content.newWidgets = isViewer ? [] : center.page.newWidgets
     model.content.notice = center.notices.current
     model.content.waitingNotices = isViewer ? 0 : center.noticeDesk.waitingCount
+    model.content.isQuiet = !isViewer && center.noticeDesk.isQuiet
     model.content.noticeCard = center.noticeDesk.card?.id
     model.content.hiddenCount = center.page.hiddenCount
     takeGallery(&model)

@@ -16,6 +16,8 @@ nonisolated struct PageHeader: Hashable, Sendable {
   private var live = 0, starting = 0, asking = 0, failed = 0
   /// How many notices of the user wait.
   var waitingCount = 0
+  /// Whether only critical notices sound.
+  var isQuiet = false
   /// How many widgets were never on the page.
   var newCount = 0
   /// How many errors in bundles and in the installation there are.
@@ -95,6 +97,7 @@ nonisolated struct PageHeader: Hashable, Sendable {
       let noun = problemCount == 1 ? "problem" : "problems"
       facts.append(Fact("\(problemCount) \(noun)", orange, rank: Fact.problemRank))
     }
+    if isQuiet { facts.append(Fact("quiet", CellStyle(foreground: .accent), rank: 1)) }
     if isLocked { facts.append(Fact("locked", orange, rank: 7)) }
     if isLookingBack { facts.append(Fact("earlier content", orange, rank: 8)) }
     if let hint { facts.append(Fact(hint, quiet, rank: 3)) }

@@ -25,6 +25,8 @@ nonisolated struct PageContent: Sendable {
   var newWidgets: [AnnouncedWidget] = []
   /// How many notices of the user wait.
   var waitingNotices = 0
+  /// Whether only critical notices are announced.
+  var isQuiet = false
   /// The first card that shows notices; nil if none does.
   var noticeCard: CardID?
   /// Whether bundles have not been looked for yet, so that an empty page shows no text.

@@ -56,6 +56,7 @@ nonisolated enum TodayView {
     header.reserved = model.editing?.buttonColumns ?? 0
     guard !isEdited else { return header }
     header.waitingCount = model.content.waitingNotices
+    header.isQuiet = model.content.isQuiet
     header.newCount = model.content.newWidgets.count
     header.problemCount = model.content.problems.count
     // By their places, as a copy of each card costs more than the counting.
