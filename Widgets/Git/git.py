@@ -1,12 +1,12 @@
 #!/usr/bin/python3 -ESB
-"""Git: the state of several repositories; a press opens one."""
+"""Git: the state of several repositories; a press opens the page of one."""
 
+import datetime
 import os
 import re
-import urllib.parse
 from concurrent.futures import ThreadPoolExecutor
 
-from todaykit import COMPACT_ROWS, Failure, Widget, grid, run, secondary, text
+from todaykit import COMPACT_ROWS, Failure, Widget, date, grid, run, secondary, text
 
 # A repository's own settings must not start programs only because it is looked at.
 QUIET = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false"]
@@ -23,7 +23,6 @@ PATH = r"[\w./~%+@,-]+?"
 PAGES = {"ssh.github.com": "github.com", "altssh.gitlab.com": "gitlab.com", "altssh.bitbucket.org": "bitbucket.org"}
 # Commits of each repository that are read, and those that are listed below each with More.
 KEPT_COMMITS, LISTED_COMMITS = 40, 5
-SHORT_UNITS = {"second": "s", "minute": "min", "hour": "h", "day": "d"}
 
 
 class Repository:
@@ -38,7 +37,7 @@ class Repository:
         self.operation = None
         self.is_bare = self.has_upstream = self.is_upstream_there = False
         self.remote = None
-        #: The last ones: their short names, subjects and ages.
+        #: The last ones: their short names, subjects and times.
         self.commits = []
         self.trouble = None
 
@@ -54,10 +53,10 @@ class Repository:
                 self.take_operation(folder)
             self.remote = page(self.remote_address())
             # In UTF-8, whatever the settings of the repository say of its commits and of what is printed.
-            options = ["--encoding=UTF-8", "--no-show-signature", "--format=%h%x00%s%x00%ar"]
+            options = ["--encoding=UTF-8", "--no-show-signature", "--format=%h%x00%s%x00%ct"]
             words = self.git("log", f"-{KEPT_COMMITS}", *options, codes=(0, 128))
             commits = [line.split("\0") for line in words.split("\n")]
-            self.commits = [(name, subject, short_age(age)) for name, subject, age in (one for one in commits if len(one) == 3)]
+            self.commits = [(name, subject, moment(time)) for name, subject, time in (one for one in commits if len(one) == 3)]
         except Failure as failure:
             self.trouble = self.words(failure)
         return self
@@ -129,11 +128,6 @@ class Repository:
             self.branch = rebased_branch(folder) or f"at {self.commit[:7]}"
 
     @property
-    def target(self):
-        """What a press opens: the page of the remote, else the folder."""
-        return self.remote or "file://" + urllib.parse.quote(os.path.realpath(self.path))
-
-    @property
     def is_upstream_gone(self):
         return self.has_upstream and not self.is_upstream_there and self.commit != "(initial)"
 
@@ -188,10 +182,12 @@ def rebased_branch(folder):
     return None
 
 
-def short_age(age):
-    """As 3 min ago rather than 3 minutes ago, and 1 year ago without the months."""
-    age = re.sub(r"\b(second|minute|hour|day)s?\b", lambda found: SHORT_UNITS[found.group(1)], age)
-    return re.sub(r",.*", " ago", age)
+def moment(seconds):
+    """The time of a commit; None for one that is not within the years of a calendar."""
+    try:
+        return datetime.datetime.fromtimestamp(int(seconds), datetime.timezone.utc)
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def page(remote):
@@ -257,7 +253,9 @@ class Git(Widget):
 
     @staticmethod
     def row(one):
-        name = text([{"text": one.name, "link": one.target}], truncation="middle")
+        # The host opens no folder that is not a setting of its own.
+        link = {"link": one.remote} if one.remote else {}
+        name = text([{"text": one.name, **link}], truncation="middle")
         if one.trouble:
             return [name, text(one.trouble, "orange", truncation="tail"), ""]
         return [name, secondary(one.branch, truncation="middle"), text(one.state())]
@@ -265,10 +263,13 @@ class Git(Widget):
 
 def with_commits(rows, count):
     """The rows of repositories, each with its last commits below it."""
-    return [
-        line for row, commits in rows
-        for line in (row, *([secondary(name), secondary(subject), secondary(age)] for name, subject, age in commits[:count]))
-    ]
+    return [line for row, commits in rows for line in (row, *(commit_row(*one) for one in commits[:count]))]
+
+
+def commit_row(name, subject, time):
+    # The host counts the age, also between updates.
+    age = date(time, "relative", style={"foreground": "secondaryLabel"}) if time else ""
+    return [secondary(name), secondary(subject), age]
 
 
 def within_repository(folder):
