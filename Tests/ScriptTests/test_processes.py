@@ -131,6 +131,52 @@ class ParsingTests(unittest.TestCase):
         widget.time -= 2
         return widget
 
+    def test_an_update_right_after_a_look_measures_over_a_while(self):
+        widget, clock, rate = self.looked_at(), [1000.0], os.sysconf("SC_CLK_TCK")
+
+        def wait(seconds):
+            clock[0] += seconds
+            self.write(1, LINE.format(pid=1, name="p1", user=int(clock[0] * rate / 2), system=0, start=1, pages=2))
+
+        wait(0)
+        widget.before, widget.shown = {}, []
+        with unittest.mock.patch.multiple(self.widgets.time, monotonic=lambda: clock[0], sleep=wait):
+            for _ in range(3):
+                # The process with half of a processor is first each time, also without an earlier sample.
+                rows = [text(row["view"]) for row in widget.widget_perform_update("user")["children"][-1]["rows"]]
+                self.assertEqual(rows, ["1p150 %8 KiB", "2p20 %8 KiB"])
+        self.assertLess(clock[0], 1003)
+
+    def test_before_there_is_an_earlier_sample_the_share_is_a_dash_and_memory_sorts(self):
+        widget = self.widgets.Processes()
+        widget.load = lambda name, standard=None: standard
+        widget.initialize()
+        widget.width = 70
+        widget.before = self.table((1, "a", 0, 5), (2, "b", 1, 9))
+        widget.arrange()
+        views = [row["view"] for row in widget.draw()["children"][-1]["rows"]]
+        self.assertEqual([text(view) for view in views], ["2b–9 B", "1a–5 B"])
+        self.assertNotIn("gauge", [child["type"] for view in views for child in view["children"]])
+        # The columns stay where they will be.
+        widths = [[child.get("frame", {}).get("width") for child in view["children"]] for view in views]
+        self.module.shares({}, widget.before, 1)
+        measured = widget.draw()["children"][-1]["rows"][0]["view"]["children"]
+        self.assertEqual([child.get("frame", {}).get("width") for child in measured], widths[0])
+
+    def test_a_question_has_a_cancel_button_for_the_host_and_goes_without_an_answer(self):
+        widget = self.looked_at()
+        question = widget.perform_action("ask 2 2", None)
+        cancel = next(node for node in pressable(question) if node["action"] == "cancel")
+        self.assertEqual((cancel["id"], cancel["label"]), ("cancel", "Cancel"))
+        widget.time -= 2
+        widget.asked_time -= 50
+        widget.look()
+        self.assertIn("End p2 (2)?", text(widget.latest))
+        widget.time -= 2
+        widget.asked_time -= 11
+        self.assertNotIn("End p2 (2)?", text(widget.look()))
+        self.assertIsNone(widget.asked)
+
     def test_a_look_has_a_view_only_where_something_has_changed_and_the_card_is_on_the_screen(self):
         widget = self.looked_at()
         self.assertIsNone(widget.look())
@@ -235,7 +281,7 @@ class ProcessesTests(unittest.TestCase):
             self.assertEqual(request["params"]["process"], busy.pid)
             self.assertEqual(request["params"]["signal"], 15)
             widget.answer(request, {"error": {"code": -32001, "message": "is not granted"}})
-            self.assertEqual(widget.read()["error"]["message"], "is not granted")
+            self.assertEqual(widget.read()["result"], {"result": "failed", "error": "is not granted"})
 
     def test_a_process_that_has_ended_is_not_asked_about(self):
         with KitWidget("Processes/processes.py") as widget:

@@ -8,8 +8,8 @@ from todaykit import Failure, reason
 COMMAND_BYTES = 1024
 NOBODY = 65534
 KEYS = {
-    "processor": lambda one: (-one.share, -one.memory, one.pid),
-    "memory": lambda one: (-one.memory, -one.share, one.pid),
+    "processor": lambda one: (-(one.share or 0), -one.memory, one.pid),
+    "memory": lambda one: (-one.memory, -(one.share or 0), one.pid),
     "name": lambda one: (one.name.casefold(), one.pid),
     "pid": lambda one: one.pid,
 }
@@ -21,7 +21,8 @@ class Process:
     def __init__(self, pid, name, start, ticks, memory, parent=0, threads=1, terminal=0):
         self.pid, self.name, self.start, self.ticks, self.memory, self.parent = pid, name, start, ticks, memory, parent
         self.threads, self.terminal = threads, terminal
-        self.share = 0.0
+        #: In percent of a processor; None before there is an earlier sample.
+        self.share = None
         self.depth = 0
 
     @property

@@ -10,6 +10,7 @@ from todaykit import Failure, Widget, button, bytes_words, gauge, hstack, list_,
 
 SIGNALS = {"end": (15, "End"), "kill": (9, "Kill")}
 SHORT, LONG, MOST = 3, 15, 40
+# A share is of so much time at least: processors are counted in hundredths of a second.
 PAUSE = 0.5
 # While the card is on the screen, it is looked at so often.
 LOOK_SECONDS = 2
@@ -17,6 +18,8 @@ LOOK_SECONDS = 2
 LOOK_SHARE = 100
 # A message stays so long, but for a press.
 NOTE_SECONDS = 6
+# And a question without an answer so long.
+QUESTION_SECONDS = 60
 # How long it is waited for a process that is to end.
 END_SECONDS = 0.4
 # After a longer time than this, an average says nothing of the present.
@@ -40,7 +43,7 @@ class Processes(Widget):
     def initialize(self):
         self.before, self.time = {}, 0.0
         self.shown = []
-        self.asked = None
+        self.asked, self.asked_time = None, 0.0
         self.note, self.note_end = None, 0.0
         self.is_tree = self.load("tree", False) is True
         self.is_arranged_expanded = self.is_expanded
@@ -108,12 +111,15 @@ class Processes(Widget):
     def sample(self):
         if not self.before or time.monotonic() - self.time > OLD_SECONDS:
             self.before, self.time = processes(self.folder), time.monotonic()
-            time.sleep(PAUSE)
+        # There may have been another look just now, as where the card has come on the screen before its first update.
+        time.sleep(max(0, self.time + PAUSE - time.monotonic()))
         after, now = processes(self.folder), time.monotonic()
         if len(after) < 2:
             raise Failure("other processes are not shown; permit “org.today.process-info”")
         shares(self.before, after, now - self.time)
         self.before, self.time = after, now
+        if now - self.asked_time > QUESTION_SECONDS:
+            self.asked = None
         self.arrange()
 
     def arrange(self):
@@ -180,7 +186,7 @@ class Processes(Widget):
             user = self.details_of(process).user_words
             self.say(f"{process.name} ({process.pid}) belongs to {'another user' if user == 'other' else user}; it cannot be ended.")
         else:
-            self.asked = key
+            self.asked, self.asked_time = key, time.monotonic()
 
     def details_of(self, process):
         # A process can become another program.
@@ -256,9 +262,7 @@ class Processes(Widget):
         return text([words] if isinstance(words, dict) else words, colour, lineLimit=1, alignment=alignment, frame={"width": columns})
 
     def row(self, process):
-        colour = "red" if process.share >= 90 else "orange" if process.share >= 50 else None
         indent = "  " * min(process.depth, DEEPEST) if self.is_tree else ""
-        bar = gauge(min(process.share, 100), 0, 100, thresholds=[(0, "teal"), (50, "orange"), (90, "red")], frame={"width": BAR_COLUMNS})
         words, cut = indent + process.name, "middle"
         if self.width >= COMMAND_WIDTH and self.is_expanded:
             command = self.details_of(process).command
@@ -269,12 +273,23 @@ class Processes(Widget):
             {"type": "spacer"},
             *([self.cell(self.details_of(process).user_words, USER_COLUMNS, colour="secondaryLabel")] if self.is_widest else []),
             *([self.cell(str(process.threads), THREAD_COLUMNS, "trailing", "secondaryLabel")] if self.is_widest else []),
-            bar if self.is_wide else None,
-            self.cell(f"{number(process.share, 0)} %", SHARE_COLUMNS, "trailing", colour),
+            self.bar(process.share) if self.is_wide else None,
+            self.share(process.share),
             self.cell(bytes_words(process.memory), MEMORY_COLUMNS, "trailing"),
             help="Enter asks whether to end it",
         )
         return row(process.key, view, action=f"ask {process.key}")
+
+    def bar(self, share):
+        if share is None:
+            return self.cell("", BAR_COLUMNS)
+        return gauge(min(share, 100), 0, 100, thresholds=[(0, "teal"), (50, "orange"), (90, "red")], frame={"width": BAR_COLUMNS})
+
+    def share(self, share):
+        if share is None:
+            return self.cell("–", SHARE_COLUMNS, "trailing", "secondaryLabel")
+        colour = "red" if share >= 90 else "orange" if share >= 50 else None
+        return self.cell(f"{number(share, 0)} %", SHARE_COLUMNS, "trailing", colour)
 
     def question(self, process):
         """The question in the place of the row of its process."""
@@ -282,7 +297,8 @@ class Processes(Widget):
             text(f"End {process.name} ({process.pid})?", bold=True, lineLimit=1, layoutPriority=-1),
             {"type": "spacer"},
             *(button(word, f"{kind} {process.key}") for kind, (_, word) in SIGNALS.items()),
-            button("Cancel", "cancel"),
+            # The host presses it on Esc.
+            button("Cancel", "cancel", id="cancel"),
         )
         return row(process.key, view)
 
