@@ -59,13 +59,13 @@ class Reminders(unittest.TestCase):
         with self.widget() as widget:
             press = presses(widget.initialize()["view"])[0]
             answer = widget.call("performAction", action=press["action"], value=True)
-            self.assertTrue(is_on(presses(answer["view"])[0]))
+            self.assertTrue(is_on(presses(answer["view"])[-1]))
             self.assertEqual(
                 self.file.read_bytes(),
                 f"x {TODAY} 2020-01-01 Milk +shop pri:A\r\n".encode() + b"b\xffd\x0b line\nlast",
             )
             self.assertEqual(stat.S_IMODE(self.file.stat().st_mode), 0o640)
-            press = presses(answer["view"])[0]
+            press = presses(answer["view"])[-1]
             widget.call("performAction", action=press["action"], value=False)
         self.assertEqual(
             self.file.read_bytes(), b"(A) 2020-01-01 Milk +shop\r\nb\xffd\x0b line\nlast"

@@ -108,6 +108,51 @@ class Forms(unittest.TestCase):
             self.assertEqual(self.file.read_text(), "Milk\n(B) Bread\n")
             self.assertEqual(self.said(view["children"]), ["B Bread", "Milk", ""])
 
+    def test_open_entries_come_first_and_none_is_hidden_by_one_that_was_just_done(self):
+        self.file.write_text("One\nTwo\nThree\nFour\nFive\n")
+        with self.widget() as widget:
+            view = widget.initialize()["view"]
+
+            def press(word):
+                nonlocal view
+                row = next(row for row in presses(view) if text(row) == word)
+                view = widget.call("performAction", action=row["action"], value=not is_on(row))["view"]
+                return self.said(view["children"])
+
+            self.assertEqual(press("One"), ["Two", "Three", "Four", "1 more"])
+            self.assertEqual(press("Two"), ["Three", "Four", "Five", ""])
+            # What was done last is the first that there is room for, so that a slip can be taken back.
+            self.assertEqual(press("Three"), ["Four", "Five", "Three", ""])
+            self.assertEqual(press("Three"), ["Three", "Four", "Five", ""])
+            self.assertEqual(press("Three"), ["Four", "Five", "Three", ""])
+            self.assertEqual(press("Four"), ["Five", "Four", "Three", ""])
+            self.assertEqual([is_on(row) for row in presses(view)], [False, True, True])
+            view = widget.call("viewWillAppear", size={"width": 40, "height": 9})["view"]
+            self.assertEqual(self.said(view["children"]), ["Five", ""])
+
+    def test_what_was_just_done_is_below_the_open_entries_of_its_group(self):
+        self.file.write_text(f"One due:{day(-9)}\nTwo due:{day(-5)}\nMilk due:{day(0)}\nBread due:{day(0)}\n")
+        with self.widget() as widget:
+            widget.initialize()
+            for word in ("One", "Milk"):
+                row = next(row for row in presses({"children": self.expanded(widget)}) if text(row).startswith(word))
+                widget.call("performAction", action=row["action"], value=True)
+            said = self.said(self.expanded(widget))
+        self.assertEqual([words.split()[0][:3] for words in said[:-1]], ["Lat", "Two", "One", "Tod", "Bre", "Mil"])
+
+    def test_a_row_is_moved_to_the_end_of_the_open_ones_and_one_that_was_just_done_is_not_moved(self):
+        self.file.write_text("One\nTwo\nThree\n")
+        with self.widget() as widget:
+            row = presses(widget.initialize()["view"])[1]
+            rows = widget.call("performAction", action=row["action"], value=True)["view"]["children"][0]["rows"]
+            self.assertEqual([(text(row["view"]), row.get("canMove", True)) for row in rows], [("One", True), ("Three", True), ("Two", False)])
+            for other in (rows[2]["id"], None):
+                self.file.write_text(f"One\nx {TODAY} Two\nThree\n")
+                widget.call("listDidMoveRow", list="entries", row=rows[0]["id"], before=other)
+                self.assertEqual(self.file.read_text(), f"x {TODAY} Two\nThree\nOne\n")
+            error = widget.fail("listDidMoveRow", list="entries", row=rows[2]["id"], before=rows[0]["id"])
+            self.assertIn("cannot be moved there", error["message"])
+
     def test_rows_are_moved_inside_of_their_group(self):
         self.file.write_text(f"One due:{day(0)}\nTwo\nThree due:{day(0)}\nFour\nFive\n")
         with self.widget() as widget:

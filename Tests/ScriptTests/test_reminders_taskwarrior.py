@@ -141,6 +141,14 @@ class RecordedTaskwarrior(unittest.TestCase):
         self.assertEqual(len(rows(answer)), 200)
         self.assertTrue(text(answer["view"]).endswith("The first 200 of 1000"))
 
+    def test_a_task_that_was_just_done_is_below_the_open_ones(self):
+        self.programs.add("task", ("*export", json.dumps(json.loads(EXPORT)[::-1])))
+        with self.widget() as widget:
+            press = presses(widget.initialize(reason="test")["view"])[0]
+            for value, words in ((True, ["Call", "H Buy"]), (False, ["H Buy", "Call"])):
+                view = widget.call("performAction", action=press["action"], value=value)["view"]
+                self.assertEqual([text(row).startswith(word) for row, word in zip(presses(view), words)], [True, True])
+
     def test_under_test_nothing_is_changed(self):
         one = f"[{json.dumps(json.loads(EXPORT)[0])}]"
         self.programs.add("task", ("*export", one))

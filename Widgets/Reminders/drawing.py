@@ -48,8 +48,8 @@ def clear(view):
 
 
 def more_words(rest):
-    """How many entries there is no room for; None without any."""
+    """How many open entries there is no room for; None without any."""
     if not rest:
         return None
-    late = sum(1 for entry in rest if entry.due and entry.due < entries.today() and not entry.is_done)
+    late = sum(1 for entry in rest if entry.due and entry.due < entries.today())
     return [f"{len(rest)} more, ", {"text": f"{late} late", "style": {"foreground": "red"}}] if late else f"{len(rest)} more"

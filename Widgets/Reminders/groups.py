@@ -58,7 +58,7 @@ def by_due(entries):
         group.entries.append(entry)
     for group in (late, week, later):
         # The order of others is kept within a day.
-        group.entries.sort(key=lambda entry: entry.due)
+        group.entries.sort(key=lambda entry: (entry.is_done, entry.due))
     return [late, now, next_day, week, later, undated]
 
 

@@ -213,7 +213,7 @@ class Reminders:
             return {"id": name, "view": field}
         has_pencil = self.is_expanded or not self.offers_more
         row = entry.row(self.is_editing, says_due, EXPANDED_LINES if self.is_expanded else 1, has_pencil)
-        return row if self.source.has_order else {**row, "canMove": False}
+        return row if self.source.has_order and not entry.is_done else {**row, "canMove": False}
 
     def view(self):
         # In this order: what changes while it is read is read again.
@@ -257,7 +257,8 @@ class Reminders:
             shown = listed[:len(listed) - len(rest)]
             rows = [self.list(groups.ALL, shown, rest, empty)]
         if has_field:
-            foot.append(drafting(more_words(rest), self.filter.chosen() if self.filter.tag and not self.is_expanded else None))
+            hidden = more_words([entry for entry in rest if not entry.is_done])
+            foot.append(drafting(hidden, self.filter.chosen() if self.filter.tag and not self.is_expanded else None))
         return stack([*head, *rows, *foot])
 
     def expanded(self, listed, current, empty):

@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 
 import entries
 from entries import CHANGED, LINE_LIMIT, Refusal, typed_words
@@ -210,7 +211,7 @@ class Taskwarrior:
             self.environment["TASKRC"] = os.path.expanduser(configuration)
         self.is_rehearsal = is_rehearsal  # under test: nothing is changed
         self.rehearsed = {}
-        self.ticked = set()
+        self.ticked = {}  # when tasks were toggled here
         self.done = []
         self.unreadable = 0
         self.watched = self.data_files()
@@ -233,7 +234,7 @@ class Taskwarrior:
         self.ticked.clear()
 
     def listed(self):
-        """The tasks that are shown, the most urgent first."""
+        """The tasks that are shown, the most urgent first; those that were just done are last, the newest of them first."""
         # In a fixed order, so that the command line is the same for the same tasks.
         kept = [word for uuid in sorted(self.ticked) for word in ("or", f"uuid:{uuid}")]
         since = entries.today() - DONE_DAYS
@@ -242,7 +243,8 @@ class Taskwarrior:
         tasks = [self.rehearsed.get(task.uuid, task) for task in tasks]
         shown = [task for task in tasks if task and (task.is_open or task.uuid in self.ticked)]
         self.done = [task for task in tasks if task and task.is_done and task.uuid not in self.ticked]
-        return sorted(shown, key=lambda task: (-task.urgency, task.uuid))
+        shown.sort(key=lambda task: (-task.urgency, task.uuid))
+        return sorted(shown, key=lambda task: (task.is_done, -self.ticked[task.uuid] if task.is_done else 0))
 
     def finished(self):
         """The tasks that were completed in the last days when they were listed, the newest first."""
@@ -282,7 +284,7 @@ class Taskwarrior:
             self.change(UNASKED, f"uuid:{task.uuid}", "modify", "status:pending", "end:")
         else:
             self.change(UNASKED, f"uuid:{task.uuid}", "done")
-        self.ticked.add(task.uuid)
+        self.ticked[task.uuid] = time.monotonic()
 
     def remove(self, name):
         """Deletes a task; returns it, and what brings it back."""

@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 import stat
+import time
 
 import entries
 import file_change
@@ -119,7 +120,7 @@ def entries_of(lines):
 
 
 def reopened(entry):
-    """The entry as it was before it was done: a tick does not move it."""
+    """The entry as it was before it was done, with the priority that it had."""
     return Line(entry.number, entry.toggled()) if entry.is_done else entry
 
 
@@ -160,7 +161,7 @@ class TodoFile:
         self.rehearsed = None
         self.mark = b""  # a byte order mark, which some editors write before the first line
         self.encoding = UTF_8  # of the bytes behind it
-        self.ticked = set()  # toggled here, so that they stay in sight until the next appearance
+        self.ticked = {}  # when lines were toggled here, which stay in sight until the next appearance
         self.followed = {}  # what was ticked off here, with the line that it made
 
     @property
@@ -208,11 +209,11 @@ class TodoFile:
         return sorted(done, key=lambda e: (e.completed or datetime.date.min, e.number), reverse=True)
 
     def listed(self, lines=None):
-        """The entries that are shown, in their order."""
+        """The entries that are shown, in their order: those that were just done are last, the newest of them first."""
         found = entries_of(self.read() if lines is None else lines)
         found = [e for e in found if (not e.is_done or e.line in self.ticked) and not e.is_hidden]
-        found.sort(key=lambda entry: entry.number if entry.is_done else 0)
         found.sort(key=lambda entry: reopened(entry).order)
+        found.sort(key=lambda entry: (entry.is_done, -self.ticked[entry.line] if entry.is_done else 0))
         return found
 
     def row(self, name):
@@ -249,7 +250,7 @@ class TodoFile:
             return (self.without_following if entry.is_done else self.with_following)(lines, entry)
 
         new, following = self.change(toggled)
-        self.ticked.add(new)
+        self.ticked[new] = time.monotonic()
         if following:
             self.followed[new] = following
             if len(self.followed) > FOLLOWED_LIMIT:
@@ -287,16 +288,17 @@ class TodoFile:
         return entry, lambda: self.change(lambda lines: (line.put_back(lines), None), makes_file=True)
 
     def move(self, row, before, order=None):
-        """Moves an entry before another one, or to the end of its list.
+        """Moves an open entry before another one, or to the end of its list; those that are done are behind that end.
 
-        `order` takes the entries that are listed, and returns those of the list in the order in which it
+        `order` takes the open entries that are listed, and returns those of the list in the order in which it
         has them; without it the list has all.
         """
         def moved_lines(lines):
             entry = self.row_of(row, lines)
             other = self.row_of(before, lines) if before is not None else None
+            other = None if other and other.is_done else other
             lines = moved(lines, entry, other)
-            listed = [e.content for e in (order or list)(self.listed(lines))]
+            listed = [e.content for e in (order or list)([e for e in self.listed(lines) if not e.is_done])]
             # The list is sorted, so that a line that is moved may be shown where it was before.
             places = [index for index, content in enumerate(listed) if content == entry.content]
             follows = other.content if other else None
