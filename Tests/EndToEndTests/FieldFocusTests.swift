@@ -184,6 +184,24 @@ struct FieldFocusTests {
     try quit(terminal, world)
   }
 
+  @Test func `the question of a card is left by Esc, and then the card`() throws {
+    let world = try TestWorld()
+    let terminal = try open("Processes", in: world)
+    try terminal.waitForText("PID")
+    try terminal.settle()
+    // Into the card: to the headings of its columns, and past them.
+    try terminal.type("\r")
+    try terminal.waitForText("Esc back")
+    try terminal.type("jjjj")
+    try terminal.waitForText("asks whether to end it")
+    try terminal.press(.enter)
+    try terminal.waitForText("[ Cancel ]")
+    try terminal.press(.escape)
+    try terminal.wait(for: "the list alone") { !$0.contains("[ Cancel ]") }
+    try terminal.press(.escape)
+    try quit(terminal, world)
+  }
+
   @Test func `a note and a countdown are typed by keys alone`() throws {
     let world = try TestWorld()
     let terminal = try open("Notes", "{ file: '~/notes.txt' }", in: world)
