@@ -42,7 +42,7 @@ struct PositionChoice: Hashable, Sendable {
     weekStart = value("WKST").flatMap(Weekday.init(rawValue:)) ?? .monday
     count = value("COUNT").flatMap { Int($0) }
     interval = max(1, value("INTERVAL").flatMap { Int($0) } ?? 1)
-    // libical begins every second week in the wrong one.
+    // libical begins every second week in the wrong one; see `WeekStep`.
     self.parts = parts.filter {
       !$0.hasPrefix("COUNT=") && !(period == .week && $0.hasPrefix("INTERVAL="))
     }
@@ -133,8 +133,7 @@ struct PositionChoice: Hashable, Sendable {
   /// Whether the dates of a period hold, which begins on a day.
   private func includes(_ first: CivilDate, from start: CivilDate) -> Bool {
     guard period == .week else { return true }
-    let days = first.daysSince1970 - firstDay(ofPeriodWith: start).daysSince1970
-    return days / 7 % interval == 0
+    return first.weeks(since: start, from: weekStart) % interval == 0
   }
 
   private func firstDay(ofPeriodWith day: CivilDate) -> CivilDate {

@@ -125,11 +125,11 @@ private struct Request: Sendable {
 /// libical 3.0.16 begins them in the wrong week if the first day that holds is not the first one of the rule, so it has the
 /// rule for all weeks.
 private struct WeekStep {
-  let interval: Int
   /// The dates that hold; nil for all.
   let count: Int?
+  private let interval: Int
   private let weekStart: Weekday
-  private let first: CivilDate
+  private let start: CivilDate
 
   /// Takes the step, and the number of dates that is counted with it, out of a rule; nil if it has none.
   init?(_ rule: inout icalrecurrencetype, from start: CivilDate) {
@@ -139,15 +139,14 @@ private struct WeekStep {
     // From 1 for Sunday.
     let day = unsafe Int(rule.week_start.rawValue)
     weekStart = Weekday.allCases[(day + 5) % 7]
-    first = start.firstOfWeek(from: weekStart)
+    self.start = start
     unsafe rule.interval = 1
     unsafe rule.count = 0
   }
 
   /// Whether a date is in one of the weeks.
   func contains(_ date: CivilDate) -> Bool {
-    let days = date.firstOfWeek(from: weekStart).daysSince1970 - first.daysSince1970
-    return days / 7 % interval == 0
+    date.weeks(since: start, from: weekStart) % interval == 0
   }
 }
 

@@ -45,6 +45,12 @@ extension CivilDate {
     adding(days: -weekday.offset(inWeekFrom: weekStart))
   }
 
+  /// The number of weeks from that of another date to its own.
+  func weeks(since other: CivilDate, from weekStart: Weekday) -> Int {
+    let first = other.firstOfWeek(from: weekStart)
+    return (firstOfWeek(from: weekStart).daysSince1970 - first.daysSince1970) / 7
+  }
+
   /// The day of the week.
   public var weekday: Weekday {
     // 1 January 1970 was a Thursday.
