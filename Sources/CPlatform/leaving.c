@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "descriptors.h"
 #include "guardian.h"
 #include "leavers.h"
 #include "mark.h"
@@ -18,24 +19,6 @@ static int64_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-// MARK: - The fork
-
-static int by_number(const void *first, const void *second) {
-  return *(const int *)first - *(const int *)second;
-}
-
-/// Closes all descriptors but those of the widgets, so that nothing waits for the end of this process:
-/// not a terminal that is closed, nor a shell that reads the output of the host.
-static void close_others(const int *kept, size_t count) {
-  unsigned first = 0;
-  for (size_t index = 0; index < count; index++) {
-    unsigned number = (unsigned)kept[index];
-    if (number > first) (void)close_range(first, number - 1, 0);
-    first = number + 1;
-  }
-  (void)close_range(first, ~0U, 0);
 }
 
 // MARK: - The program that serves them
@@ -125,7 +108,7 @@ int platform_leave(const platform_leaver *sources, size_t count,
   for (size_t index = 0; server && index < server->descriptor_count; index++) {
     kept[kept_count++] = server->descriptors[index];
   }
-  qsort(kept, kept_count, sizeof kept[0], by_number);
+  sort_descriptors(kept, kept_count);
   pid_t pid = _Fork();
   if (pid == 0) become_leaver(kept, kept_count, server);
   if (pid < 0) return errno;

@@ -381,6 +381,13 @@ int platform_open_unnamed(const char *_Nonnull folder);
 /// lists, to an open one; returns how many could not be set, -1 without memory.
 int platform_copy_attributes(const char *_Nonnull path, int file);
 
+/// Keeps descriptors open until this program has ended, and a moment longer, in a process of their own.
+///
+/// A program that closes the last descriptor of something for which the kernel needs a while would wait for it when it
+/// exits. It is called once, with at most 64. Returns the process, which is killed when the program has closed its own;
+/// -1 if none could be started.
+pid_t platform_outlive(const int *_Nonnull descriptors, size_t count);
+
 /// Prevents a guardian for this process: it starts no widgets, and gives up what a guardian may do.
 void platform_guardian_refuse(void);
 

@@ -78,8 +78,7 @@ import Glibc
     }
   }
 
-  /// Ends all watches of the program, which ends soon: the kernel needs up to 16 ms for it, for which the program would
-  /// wait when it exits.
+  /// Ends all watches of the program, which ends soon, without waiting for the kernel when it exits.
   package static func endAll() {
     FolderEvents.endAll()
   }

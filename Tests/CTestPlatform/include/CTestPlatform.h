@@ -150,6 +150,10 @@ void test_screen_cursor(const struct test_screen *_Nonnull screen, int *_Nonnull
 /// The version of Landlock that the kernel has, or a negative errno.
 int test_landlock_version(void);
 
+/// Whether a descriptor that a program had kept by `keep` stays open when the program has closed its own, and is closed
+/// when the program is killed; 0 if both hold, or else the number of the step that failed.
+int test_outlive(pid_t (*_Nonnull keep)(const int *_Nonnull descriptors, size_t count));
+
 /// What a process can do.
 enum {
   TEST_CAN_READ = 1,
