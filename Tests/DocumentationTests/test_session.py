@@ -19,10 +19,11 @@ SECTION = re.compile(r"(?<=\n## A complete session\n)(.*?\n```\n)(.*?)(?=^```)",
 FOLDERS = {"cache": "/home/ida/.cache", "data": "/home/ida/.local/share"}
 
 
-def messages(home, *words):
-    """The messages in a trace of a command, with their direction."""
+def messages(home, *words, file="trace"):
+    """The messages in a trace of a command, with their direction; `file` is its name, as a test has several."""
     done = home.run(f"today {' '.join(words)} --trace trace")
-    lines = [json.loads(line) for line in Path(home.work, "trace").read_text().splitlines()]
+    [path] = Path(home.work).glob(file)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
     return done, [(line["widget"], line["direction"], line["message"]) for line in lines if "message" in line]
 
 
@@ -31,7 +32,7 @@ class SessionTests(unittest.TestCase):
 
     def played(self):
         with Home() as home:
-            _, found = messages(home, "test", str(BUNDLE))
+            _, found = messages(home, "test", str(BUNDLE), file="trace-*-session")
         lines = []
         for _, direction, message in found:
             text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
@@ -95,7 +96,7 @@ class TraceTests(unittest.TestCase):
         for language in ("python", "sh"):
             with Home() as home, self.subTest(language):
                 home.run(f"today new Cups --language {language}")
-                done, found = messages(home, "test", "Cups.widget")
+                done, found = messages(home, "test", "Cups.widget", file="trace-*-counts")
                 self.assertEqual(done.returncode, 0, done.stdout)
                 exchange = Exchange(ProtocolSchema())
                 self.assertGreater(len(found), 8)

@@ -28,7 +28,7 @@ package final class CardRuntime {
   /// The events that wait, in their order.
   private var events: [CardEvent] = []
   private var isPerforming = false
-
+  private var trace = CardTrace()
   private var clock: any HostClock { services.clock }
 
   package init(id: CardID, name: SafeText, services: CardServices, page: any CardPage) {
@@ -80,6 +80,7 @@ package final class CardRuntime {
   }
 
   private func take(_ event: CardEvent) {
+    trace.note(event, of: session)
     let revision = state.revision
     let effects = state.handle(event, in: context(at: clock.moment), queries)
     if state.revision != revision { page.cardDidChange() }

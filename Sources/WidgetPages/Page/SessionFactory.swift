@@ -77,7 +77,8 @@ package final class SessionFactory {
         trace.begin(
           date: clock.date,
           screen: configuration.screenSize,
-          theme: configuration.appearance.dark ? "dark" : "light"
+          theme: configuration.appearance.dark ? "dark" : "light",
+          isDiskFull: configuration.limits.process.isDiskFull
         )
         return trace
       },

@@ -29,6 +29,9 @@ package struct RehearsedRequest {
   /// Closes the standard input of the extension, as when the program of its host has ended.
   package func closeInput() { connection?.closeInput() }
 
+  /// Tells the extension the time of the test.
+  package func tellTime() { connection?.tellTime() }
+
   /// Tells the extension that a name was posted.
   package func post(_ name: String) { request.session.handle(.sharedData(.posted(name))) }
 

@@ -4,7 +4,7 @@ import WidgetExtensions
 package import WidgetKitCore
 package import WidgetPages
 package import WidgetPlatform
-import WidgetSessions
+package import WidgetSessions
 
 /// What the requests of a program share: the sandbox, settings, secrets and logs of the extensions.
 package final class RequestHost {
@@ -39,6 +39,9 @@ package final class RequestHost {
       secrets: secrets
     )
   }
+
+  /// The trace of the messages; nil if none is written.
+  package var trace: TraceWriter? { sessions.trace }
 
   /// The size of a view that nobody looks at.
   package static let usualSize = Size(columns: 80, rows: 24)

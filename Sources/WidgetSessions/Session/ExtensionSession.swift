@@ -94,6 +94,9 @@ package typealias WidgetSession = ExtensionSession<SessionState>
     handle(.opened)
   }
 
+  /// Notes something in the trace of the messages, if one is written.
+  package func note(_ event: TraceEvent) { services.trace?.write(event, widget: id) }
+
   // MARK: - The bundle
 
   package var bundle: WidgetBundle { installed.bundle }

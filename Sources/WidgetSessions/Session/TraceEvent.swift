@@ -10,6 +10,16 @@ package enum TraceEvent: Hashable, Sendable {
   /// It was suspended, or runs again.
   case suspend
   case resume
+  /// A row of the card is on the page that is shown, or none any more.
+  case onScreen
+  case offScreen
+  /// The page is shown and has the focus, or not.
+  case host(HostState)
+  /// All widgets are suspended, as on Ctrl-Z, and go on.
+  case pause
+  case unpause
+  /// The card goes, as it has no content.
+  case hide
   /// Something did not happen in its time.
   case timeout(String)
   /// The screen has another size.
@@ -32,6 +42,12 @@ package enum TraceEvent: Hashable, Sendable {
     case .exit: "exit"
     case .suspend: "suspend"
     case .resume: "resume"
+    case .onScreen: "onScreen"
+    case .offScreen: "offScreen"
+    case .host: "host"
+    case .pause: "pause"
+    case .unpause: "unpause"
+    case .hide: "hide"
     case .timeout: "timeout"
     case .size: "size"
     case .input: "input"
@@ -47,7 +63,8 @@ package enum TraceEvent: Hashable, Sendable {
         + [("glyph", mark.glyph?.string), ("tint", mark.tintText)]
         .compactMap { name, text in text.map { (name, .text($0)) } }
     case .exit(let status): [("status", .text(status.description))]
-    case .suspend, .resume, .picture: []
+    case .suspend, .resume, .picture, .onScreen, .offScreen, .pause, .unpause, .hide: []
+    case .host(let state): [("state", .text("\(state)"))]
     case .timeout(let deadline): [("deadline", .text(deadline))]
     case .size(let size): [("width", .number(size.columns)), ("height", .number(size.rows))]
     case .input(let element): [("element", .text(element))]

@@ -94,14 +94,16 @@ public import WidgetPlatform
     return [#"{"trace":"#, #"{"t":"#].contains { beginning.starts(with: $0.utf8) }
   }
 
-  /// Adds a message, given as the bytes of its line.
+  /// Adds a message, given as the bytes of its line; `isOfTest` if the host does not know of it.
   public func write(
     _ direction: Direction,
     widget: ExtensionIdentity,
     message: some Collection<UInt8>,
-    isJSON: Bool
+    isJSON: Bool,
+    isOfTest: Bool = false
   ) {
     var line = start(widget)
+    if isOfTest { line += Array(",\"test\":true".utf8) }
     line += Array(#","direction":"\#(direction.rawValue)","message":"#.utf8)
     line += isJSON ? Array(message) : Self.quoted(message)
     add(line)
@@ -113,12 +115,14 @@ public import WidgetPlatform
   ///   - date: The time of the wall clock.
   ///   - screen: The columns and rows of the screen; nil without one.
   ///   - theme: `dark` or `light`.
-  package func begin(date: Date, screen: Size?, theme: String) {
+  ///   - isDiskFull: Whether the widgets can write nothing, as in a test.
+  package func begin(date: Date, screen: Size?, theme: String, isDiskFull: Bool) {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     let words = date.formatted(style)
     var line = Array(#"{"trace":1,"t":\#(time),"date":"\#(words)""#.utf8)
     if let screen { line += Array(#","width":\#(screen.columns),"height":\#(screen.rows)"#.utf8) }
     line += Array(#","theme":"\#(theme)""#.utf8)
+    if isDiskFull { line += Array(#","disk":"full""#.utf8) }
     add(line)
   }
 

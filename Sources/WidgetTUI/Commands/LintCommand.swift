@@ -67,7 +67,7 @@ struct LintCommand: Command {
       harness: HarnessOptions(environment: options.environment),
       share: ShareFolder.path
     )
-    lint.harness.tracePath = options.tracePath
+    lint.harness.traces = options.tracePath.map(TraceSeries.init)
     lint.runs = !isStatic
     let check: () async -> [LintFinding] = {
       var findings: [LintFinding] = []

@@ -68,7 +68,7 @@ struct TestCommand: Command {
   private func test() async throws(CommandError) -> ExitCode {
     let extensions = try NamedBundles.extensions(paths, environment: options.environment)
     var harness = HarnessOptions(environment: options.environment)
-    harness.tracePath = options.tracePath
+    harness.traces = options.tracePath.map(TraceSeries.init)
     var report = TestReport(format) { StandardStreams.writeLine(SafeText($0).onOneLine) }
     for round in 1...repeats {
       if repeats > 1 { report.remark("round \(round) of \(repeats)") }

@@ -17,7 +17,7 @@ import WidgetPlatform
 /// | ``EndChecks`` | the end of the page, of the input, and of the process |
 public final class ConformanceRun {
   private let bundle: WidgetBundle
-  private let options: HarnessOptions
+  private var options: HarnessOptions
   private let talk = TalkChecks()
 
   /// Prepares a run.
@@ -28,6 +28,7 @@ public final class ConformanceRun {
   public init(_ bundle: WidgetBundle, _ options: HarnessOptions = HarnessOptions()) {
     self.bundle = bundle
     self.options = options
+    self.options.part = "start"
   }
 
   /// Makes all checks, and adds their results to a report.
@@ -37,7 +38,9 @@ public final class ConformanceRun {
   /// - Returns: Whether the widget starts and answers, so that scenarios can be played with it.
   @discardableResult
   public func run(_ report: inout TestReport) async -> Bool {
-    guard await LaunchChecks(self).run(&report) else {
+    let isUp = await LaunchChecks(self).run(&report)
+    options.traces?.name(in: &report)
+    guard isUp else {
       talk.check(&report)
       report.remark("no further checks, as they need a widget that starts and answers")
       return false
@@ -46,14 +49,25 @@ public final class ConformanceRun {
     if isScript {
       report.remark("a script does not speak the protocol, so that fewer checks apply")
     } else {
-      await ChangeChecks(self).run(&report)
-      await RestChecks(self).run(&report)
-      await ContentChecks(self).run(&report)
-      await DiskChecks(self).run(&report)
+      await run("changes", &report) { await ChangeChecks(self).run(&$0) }
+      await run("rest", &report) { await RestChecks(self).run(&$0) }
+      await run("no-content", &report) { await ContentChecks(self).run(&$0) }
+      await run("full-disk", &report) { await DiskChecks(self).run(&$0) }
     }
-    await EndChecks(self).run(&report, isScript: isScript)
+    await run("end", &report) { await EndChecks(self).run(&$0, isScript: isScript) }
     talk.check(&report)
     return true
+  }
+
+  /// Makes the checks of a part, whose traces have its name.
+  private func run(
+    _ part: String,
+    _ report: inout TestReport,
+    _ checks: (inout TestReport) async -> Void
+  ) async {
+    options.part = part
+    await checks(&report)
+    options.traces?.name(in: &report)
   }
 
   /// A page with the widget.

@@ -69,7 +69,7 @@ package final class HarnessFolders {
     configuration.clock = clock
     configuration.dates = DateWording(zone: options.timeZone)
     configuration.standIns = standIns
-    configuration.tracePath = options.tracePath
+    configuration.tracePath = options.traces?.next(options.part) ?? options.tracePath
     configuration.secrets = .file
     // What is tested is one card, which others would take the place of.
     configuration.separatesBlocks = false

@@ -20,6 +20,10 @@ public nonisolated struct HarnessOptions: Sendable {
   public var faults: Set<HarnessFault> = []
   /// The file to which all messages are written; nil for none.
   public var tracePath: String?
+  /// Where each page of a test of several has a trace of its own; it comes before the one file.
+  package var traces: TraceSeries?
+  /// What the next page is for, in the name of its trace.
+  var part = "page"
 
   /// A test at 2031-02-03T04:05:06Z.
   ///

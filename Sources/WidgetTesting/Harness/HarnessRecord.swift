@@ -1,5 +1,6 @@
 import WidgetKitCore
 import WidgetPlatform
+import WidgetSessions
 
 /// What has happened between the page and the tested widget.
 ///
@@ -26,6 +27,8 @@ final class HarnessRecord {
   private var asked: [MessageID: String] = [:]
   /// Called with the method of a request of the widget, before the page gets it.
   var onRequest: ((String) -> Void)?
+  /// Called with what the page does not know of: probes, and the answers to them.
+  var onProbe: (TraceWriter.Direction, [UInt8]) -> Void = { _, _ in }
   /// The folders that the widget may write to; nil if there is no page any more.
   var containers: () -> Containers? = { nil }
   /// The answers to probes, by their names.
@@ -36,6 +39,11 @@ final class HarnessRecord {
     firstLine = log.count
     asked = [:]
     return runs
+  }
+
+  /// Writes probes to a trace, if there is one.
+  func traceProbes(of id: ExtensionIdentity, _ trace: TraceWriter?) {
+    onProbe = { trace?.write($0, widget: id, message: $1, isJSON: true, isOfTest: true) }
   }
 
   /// Returns what kind of message it is.
@@ -59,6 +67,7 @@ final class HarnessRecord {
       onRequest?(method)
     case .result(.string(let name)), .error(.string(let name)):
       probed[name] = message
+      onProbe(.from, bytes)
       return false
     case .result(let id), .error(.some(let id)):
       if let call = open[run]?.removeValue(forKey: id) {

@@ -1,6 +1,7 @@
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
+import WidgetSessions
 
 /// A run of the tested widget: passes everything on, and notes it.
 final class ProbedWidget: WidgetConnection {
@@ -63,6 +64,7 @@ final class ProbedWidget: WidgetConnection {
 
   /// Sends a line that the page does not know of.
   func probe(_ line: [UInt8]) {
+    record.onProbe(.to, line.dropLast())
     base?.send(SentMessage(line: line))
   }
 

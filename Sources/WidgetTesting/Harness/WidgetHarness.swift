@@ -97,6 +97,7 @@ public final class WidgetHarness {
     steps = StepWait(clock, limit: options.patience, page)
     probe = HarnessProbe(record, steps)
     record.containers = { [weak self] in self?.containers }
+    record.traceProbes(of: id, center.sessions.trace)
     center.urls.terminalHandover = { _ in }
     center.onUpdate = { [weak self] _, result, error in self?.updates.append((result, error)) }
     center.load()

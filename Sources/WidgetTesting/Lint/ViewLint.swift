@@ -48,6 +48,8 @@ struct ViewLint {
   }
 
   private func views() async -> [LintFinding] {
+    var options = options
+    options.part = "views"
     guard let harness = try? WidgetHarness(bundle: widget, options) else { return [] }
     // What keeps it from being shown is a matter of the protocol.
     try? await harness.appear(width: Self.width)

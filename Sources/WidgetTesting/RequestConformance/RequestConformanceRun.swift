@@ -79,6 +79,8 @@ package final class RequestConformanceRun {
   /// Makes the checks of a part.
   func run(_ part: Part, _ report: inout TestReport) async {
     guard let first = samples.all.first else { return }
+    options.part = "\(part)"
+    defer { options.traces?.name(in: &report) }
     switch part {
     case .start where target.script != nil:
       report.remark("a script does not speak the protocol, so that fewer checks apply")

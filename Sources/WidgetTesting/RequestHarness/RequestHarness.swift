@@ -49,7 +49,7 @@ public final class RequestHarness {
       unanswered: { [weak self] in self?.page?.unanswered ?? [] }
     )
   )
-  /// What sends the extension messages that its host does not know of.
+  /// What sends messages that the host does not know of.
   private(set) lazy var probe = HarnessProbe(record, steps)
 
   /// Prepares the test of an extension in a process of its own, which is started as by the host of its user.
@@ -141,8 +141,9 @@ public final class RequestHarness {
     self.options = options
     clock = VirtualClock(date: options.now)
     let configuration = folders.configuration(options, clock, standIns, record, wrap)
-    host = TestedHost(target, table, folders, configuration)
+    host = TestedHost(target, table, folders, configuration, options)
     record.containers = { [weak self] in self?.containers }
+    record.onProbe = { [weak host] in host?.trace($0, $1) }
     try configure(options.configuration)
   }
 

@@ -4,6 +4,7 @@ import WidgetKitCore
 import WidgetPages
 import WidgetPlatform
 import WidgetRequests
+import WidgetSessions
 
 /// The host of an extension in a test: what it offers to it, and the folders in which it lives.
 ///
@@ -16,17 +17,20 @@ final class TestedHost {
   private let table: TypeTable
   private let folders: HarnessFolders
   private var configuration: CenterConfiguration
+  private let options: HarnessOptions
   private var host: RequestHost?
 
   init(
     _ target: ContentExtension,
     _ table: TypeTable,
     _ folders: HarnessFolders,
-    _ configuration: CenterConfiguration
+    _ configuration: CenterConfiguration,
+    _ options: HarnessOptions
   ) {
     (self.target, self.table, self.folders) = (target, table, folders)
     id = ExtensionIdentity(target.identifier)
     self.configuration = configuration
+    self.options = options
     // No permission is asked for while a test runs.
     self.configuration.schedulesUpdates = false
     self.configuration.widgetFolders = [target.bundle.path]
@@ -48,7 +52,16 @@ final class TestedHost {
     )
     if let problem = book.problems.first { throw HarnessFailure(problem.string) }
     configuration.widgetSettings = read.settings.widgets
+    // The next one begins a trace of its own.
+    if host != nil, let traces = options.traces {
+      configuration.tracePath = traces.next(options.part)
+    }
     host = nil
+  }
+
+  /// Notes a message of the test in the trace, which the host does not know of.
+  func trace(_ direction: TraceWriter.Direction, _ bytes: [UInt8]) {
+    host?.trace?.write(direction, widget: id, message: bytes, isJSON: true, isOfTest: true)
   }
 
   /// Why the extension would not be offered for a content; nil if it would.

@@ -6,7 +6,10 @@ public import WidgetKitCore
 public final class ScenarioFolder {
   private let path: String
   private let play:
-    (Scenario) async throws(HarnessFailure) -> (problem: String?, recorded: [String])
+    (Scenario, HarnessOptions) async throws(HarnessFailure) -> (
+      problem: String?, recorded: [String]
+    )
+  private let options: HarnessOptions
 
   /// Prepares the scenarios of a widget.
   ///
@@ -16,7 +19,8 @@ public final class ScenarioFolder {
   ///   - records: Whether goldens are written.
   public init(_ bundle: WidgetBundle, _ options: HarnessOptions, records: Bool) {
     path = Self.path(of: bundle)
-    play = { scenario throws(HarnessFailure) in
+    self.options = options
+    play = { scenario, options throws(HarnessFailure) in
       let run = try ScenarioRun(scenario, bundle, options, records: records)
       return (await run.run(), run.recorded)
     }
@@ -36,7 +40,8 @@ public final class ScenarioFolder {
     records: Bool
   ) {
     path = Self.path(of: target.bundle.path, isScript: target.script != nil)
-    play = { scenario throws(HarnessFailure) in
+    self.options = options
+    play = { scenario, options throws(HarnessFailure) in
       let run = try RequestScenarioRun(scenario, target, table, options, records: records)
       return (await run.run(), run.recorded)
     }
@@ -55,8 +60,11 @@ public final class ScenarioFolder {
         report.check("\(shown) can be read", problem: error.description, in: "\(path)/\(name)")
         continue
       }
+      var options = options
+      options.part = String(name.dropLast(".json".count))
+      defer { options.traces?.name(in: &report) }
       do throws(HarnessFailure) {
-        let (problem, recorded) = try await play(scenario)
+        let (problem, recorded) = try await play(scenario, options)
         report.check("\(shown): \(scenario.name)", problem: problem, in: "\(path)/\(name)")
         for path in recorded { report.noteRecording(path) }
       } catch {

@@ -91,11 +91,12 @@ public final class HostReplay {
   /// - Throws: ``HarnessFailure`` if the widget cannot be started.
   public func run() async throws(HarnessFailure) {
     let entries = trace.entries(of: widget).filter { $0.widget != nil }
-    let numbers = Set(entries.map(\.run)).sorted()
+    let numbers = Set(entries.map(\.run)).subtracting([0]).sorted()
     let folders = try HarnessFolders(environment)
     for number in numbers {
       let recorded = entries.filter { $0.run == number }
       var options = HarnessOptions(environment: environment)
+      if trace.isDiskFull { options.faults.insert(.fullDisk) }
       options.now = trace.date.addingTimeInterval(min(recorded.first?.time ?? 0, 1e9))
       let run = try makeRun(recorded, options, folders)
       try await run.play()

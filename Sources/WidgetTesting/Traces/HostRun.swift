@@ -255,7 +255,7 @@ final class HostRun {
         loads[id] = tree["params"]?["attachment"]?.string
       }
     }
-    let (old, new) = (content(recorded), content(found))
+    let (old, new) = (content(withOwnFolders(recorded)), content(found))
     let list = JSONDifference.between(old, new)
     for difference in list.prefix(Self.differenceLimit) {
       differences.append("\(name): \(difference)")
@@ -291,6 +291,25 @@ final class HostRun {
     let isCompletion = tree["method"]?.string == CompleteRequestRequest.method
     // The folder of a request has another name each time.
     return isCompletion ? Self.withoutFolders(.object(members)) : .object(members)
+  }
+
+  /// A recorded message in which the folders of the extension are those that it has now.
+  private func withOwnFolders(_ recorded: HarnessMessage) -> HarnessMessage {
+    let old = Trace.parameters(of: InitializeRequest.method, in: entries)?["containers"]
+    guard let old, let new = line.initialize?["params"]?["containers"] else { return recorded }
+    var text = String(decoding: recorded.bytes, as: UTF8.self)
+    for (old, new) in Self.folders(old, new) where text.contains(old) {
+      text = text.replacing(old, with: new)
+    }
+    return HarnessMessage(Array(text.utf8), run: 1, isFromWidget: true)
+  }
+
+  /// The folders in two values of `containers`, in pairs.
+  private static func folders(_ old: JSONTree, _ new: JSONTree) -> [(old: String, new: String)] {
+    if let old = old.string, let new = new.string { return [(old, new)] }
+    return (old.members ?? []).flatMap { member in
+      new[member.name].map { folders(member.value, $0) } ?? []
+    }
   }
 
   /// A tree in which the members `path` have the names of files alone.

@@ -36,6 +36,32 @@ struct RecordedPerson {
     return start.duration(to: harness.clock.now)
   }
 
+  /// Does what the trace has as an event.
+  ///
+  /// - Returns: Whether it is something that a person does, or the page because of it.
+  func act(_ event: String, _ details: JSONTree) -> Bool {
+    switch event {
+    case "onScreen":
+      if harness.card == nil { harness.page.setHasContent(true) }
+      center.screen.setVisible([id])
+    case "offScreen": center.screen.setVisible([])
+    case "host": center.screen.setHost(Self.hostState(details["state"]?.string))
+    case "pause": center.suspend {}
+    case "unpause": center.resume()
+    case "hide": harness.page.setHasContent(false)
+    default: return false
+    }
+    return true
+  }
+
+  private static func hostState(_ name: String?) -> HostState {
+    switch name {
+    case "background": .background
+    case "inactive": .inactive
+    default: .active
+    }
+  }
+
   /// The columns of a size, within what a card can have.
   static func width(_ size: JSONTree?) -> Int? {
     size?["width"]?.number.map { Int(min(max($0, 1), 10_000)) }
@@ -65,6 +91,7 @@ struct RecordedPerson {
     case HostWillEnterForegroundNotification.method, HostDidBecomeActiveNotification.method:
       center.screen.setHost(.active)
     case DidReceiveMemoryWarningNotification.method: harness.page.warnOfMemory()
+    case ExpiringActivityNotification.method: harness.page.expireActivities()
     default: break
     }
   }

@@ -12,6 +12,8 @@ public nonisolated struct Trace: Sendable {
     var widget: String?
     /// Which process of the widget it was, from 1.
     var run: Int
+    /// Whether it is between the widget and a test, and the page does not know of it.
+    var isOfTest = false
     /// What has happened.
     var content: Content
   }
@@ -30,6 +32,8 @@ public nonisolated struct Trace: Sendable {
   public let screen: Size?
   /// Whether the theme was dark.
   let isDark: Bool
+  /// Whether the widgets could write nothing.
+  let isDiskFull: Bool
   let entries: [Entry]
   /// Lines that cannot be read, by their numbers: the end of a trace may be cut off.
   public let unreadable: [Int]
@@ -53,6 +57,7 @@ public nonisolated struct Trace: Sendable {
     }
     self.date = date
     isDark = header["theme"]?.string != "light"
+    isDiskFull = header["disk"]?.string == "full"
     let start = header["t"]?.number
     var entries: [Entry] = []
     var unreadable: [Int] = []
@@ -74,7 +79,8 @@ public nonisolated struct Trace: Sendable {
   /// The widgets, in the order in which they were started.
   public var widgets: [String] {
     var seen: Set<String> = []
-    return entries.compactMap(\.widget).filter { seen.insert($0).inserted }
+    // One that was never started has no process.
+    return entries.filter { $0.run != 0 }.compactMap(\.widget).filter { seen.insert($0).inserted }
   }
 
   /// What happened to one widget, and to all of them.
@@ -112,6 +118,7 @@ public nonisolated struct Trace: Sendable {
       time: max(0, time - start),
       widget: tree["widget"]?.string,
       run: run,
+      isOfTest: tree["test"]?.flag == true,
       content: content
     )
   }

@@ -60,7 +60,8 @@ public nonisolated struct TraceListing {
       return ("·", words, ["no answer in its time"])
     case .message(let isFromWidget, let bytes):
       let (words, faults) = message(entry, isFromWidget, bytes)
-      return (isFromWidget ? "←" : "→", words, faults)
+      // What a test asks may be something that is to be refused.
+      return (isFromWidget ? "←" : "→", words, entry.isOfTest ? [] : faults)
     }
   }
 

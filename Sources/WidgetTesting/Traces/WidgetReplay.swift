@@ -21,6 +21,9 @@ public final class WidgetReplay {
   private let runs: Runs
   private var time = 0.0
 
+  /// How much later than in the trace the page may say something.
+  private static let moment: Duration = .milliseconds(5)
+
   private final class Runs {
     var current: RecordedWidget?
   }
@@ -64,7 +67,7 @@ public final class WidgetReplay {
 
   /// Plays everything up to the end of the page, or to the picture that was made of it.
   public func run() async {
-    let entries = trace.entries(of: widget)
+    let entries = trace.entries(of: widget).filter { !$0.isOfTest }
     await appear(entries)
     let end = entries.suffix(Self.endCount(entries))
     for entry in entries.dropLast(end.count) {
@@ -86,7 +89,8 @@ public final class WidgetReplay {
     var isEnd = false
     let end = entries.reversed().prefix { entry in
       switch entry.content {
-      case .event: return true
+      // A card that goes is not on the page any more.
+      case .event(let name, _): return name != "hide"
       case .message(true, _): return isEnd
       case .message(false, _):
         switch entry.content.kind {
@@ -146,7 +150,8 @@ public final class WidgetReplay {
     case .event("exit", let details):
       runs.current?.end(Trace.status(details["status"]?.string ?? ""))
       await turn()
-    case .event: break
+    case .event(let name, let details):
+      if RecordedPerson(harness).act(name, details) { await turn() }
     case .message(true, let bytes):
       if runs.current?.say(bytes) != true {
         note(entry, "an answer was recorded to a request that the page has not made")
@@ -168,6 +173,7 @@ public final class WidgetReplay {
     _ entry: Trace.Entry
   ) async {
     if runs.current?.take(method, recordedAs: id) == true { return }
+    if await takeSoon(method, id) { return }
     if method == ClockDidChangeNotification.method {
       // Before whatever else the page says, it tells the time; led to a message, it may have done so already.
       harness.page.tellTime()
@@ -178,6 +184,19 @@ public final class WidgetReplay {
     await turn()
     if runs.current?.take(method, recordedAs: id) == true { return }
     note(entry, "\(method) was recorded, and the page does not send it")
+  }
+
+  /// Whether the page says something a moment later: the times of a trace are those of its messages, which are some
+  /// microseconds from when a timeline, say, has its next entry.
+  private func takeSoon(_ method: String, _ id: MessageID?) async -> Bool {
+    let end = harness.clock.now + Self.moment
+    while let next = harness.clock.timeToNextTimer, harness.clock.now + next <= end {
+      harness.clock.advance(by: next)
+      time += next / .seconds(1)
+      await turn()
+      if runs.current?.take(method, recordedAs: id) == true { return true }
+    }
+    return false
   }
 
   private func note(_ entry: Trace.Entry, _ words: String) {
