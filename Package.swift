@@ -162,8 +162,8 @@ let package = Package(
     .target(
       name: "WidgetTesting",
       dependencies: [
-        "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetCards", "WidgetPages",
-        "WidgetRequests", "ExtensionContent", "WidgetKitCore",
+        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards",
+        "WidgetPages", "WidgetRequests", "ExtensionContent", "WidgetKitCore",
       ],
       swiftSettings: onMainActor + callingC
     ),

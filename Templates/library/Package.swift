@@ -101,8 +101,8 @@ let package = Package(
     .target(
       name: "WidgetTesting",
       dependencies: [
-        "WidgetPlatform", "WidgetExtensions", "WidgetSessions", "WidgetCards", "WidgetPages",
-        "WidgetRequests", "ExtensionContent", "WidgetKitCore",
+        "WidgetPlatform", "WidgetExtensions", "WidgetScripts", "WidgetSessions", "WidgetCards",
+        "WidgetPages", "WidgetRequests", "ExtensionContent", "WidgetKitCore",
       ],
       swiftSettings: onMainActor + [.strictMemorySafety()]
     ),

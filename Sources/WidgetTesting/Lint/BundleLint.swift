@@ -3,6 +3,7 @@ import FoundationEssentials
 import WidgetExtensions
 import WidgetKitCore
 import WidgetPlatform
+import WidgetScripts
 
 /// Checks what an author has named against all rules: the files of a bundle, an app with bundles, or a script.
 ///
@@ -48,6 +49,7 @@ public struct BundleLint {
     var findings = catalog.problems.map(finding)
     for bundle in bundlePaths { findings += ManifestLint(bundle).run() }
     for widget in catalog.widgets {
+      findings += widget.scriptFaults.map(finding)
       if widget.script == nil {
         findings += ManifestLint(widget.path).run(widget, isBundled: isBundled)
       }
