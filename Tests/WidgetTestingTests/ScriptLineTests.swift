@@ -1,9 +1,11 @@
 import Foundation
 import Testing
+import WidgetExtensions
+import WidgetKitCore
 import WidgetTestSupport
 import WidgetTesting
 
-/// What `today lint` says of the lines `today:` of a script.
+/// What `today test` and `today lint` say of the lines `today:` of a script.
 @Suite(.timeLimit(.minutes(2)))
 struct ScriptLineTests {
   private let world: TestWorld
@@ -26,6 +28,26 @@ struct ScriptLineTests {
     )
     options.runs = false
     return await BundleLint(path, options).run().filter { $0.rule == .scriptLine }
+  }
+
+  @Test func `a script with a wrong value is tested as it is shown, and the value is named`()
+    async throws
+  {
+    try write("title=Load lines=many colour=red")
+    let environment = world.environment(term: nil)
+    let catalog = BundleCatalog.scan(
+      SearchPaths(named: [path], environment: environment, executable: nil)
+    )
+    let bundle = try #require(catalog.widgets.first)
+    var report = TestReport()
+    ScriptLineCheck(bundle, catalog.problems).run(&report)
+    await ConformanceRun(bundle, HarnessOptions(environment: environment)).run(&report)
+    let problems = report.checks.compactMap(\.problem)
+    #expect(problems.count == 1, "\(problems)")
+    let lines = problems.first?.split(separator: "\n") ?? []
+    #expect(lines.first?.hasPrefix("load.sh:2:3: today: lines is \"many\"; expected 1 to") == true)
+    #expect(lines.last?.hasPrefix("load.sh:2:3: today: colour is unknown; expected one of") == true)
+    #expect(report.checkCount > 10)
   }
 
   /// The values, which of them is wrong, and what was expected; nil for a line that is right.

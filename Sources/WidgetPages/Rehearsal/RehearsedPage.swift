@@ -199,7 +199,9 @@ package struct RehearsedPage {
     let read = UserConfiguration(bytes: Array(text.utf8), path: "configuration")
     guard read.problems.isEmpty else { return read.problems.map(\.string) }
     center.settings.apply(read.settings.widgets)
-    return center.notices.problems.map(\.string)
+    // What was wrong with the bundles before is no matter of the settings.
+    let found = center.page.roster.catalog.problems.map { SafeText($0.description) }
+    return center.notices.problems.filter { !found.contains($0) }.map(\.string)
   }
 
   /// Other colours: a dark or a light theme.

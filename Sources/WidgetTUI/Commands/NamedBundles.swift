@@ -57,7 +57,22 @@ enum NamedBundles {
     environment: [String: String],
     acceptingMissingPrograms acceptsMissingPrograms: Bool = false
   ) throws(CommandError) -> [Extension] {
+    try found(
+      paths,
+      environment: environment,
+      acceptingMissingPrograms: acceptsMissingPrograms
+    ).extensions
+  }
+
+  /// Reads extensions of all points, with what is wrong with those that are used in spite of it: values in the lines
+  /// of scripts.
+  static func found(
+    _ paths: [String],
+    environment: [String: String],
+    acceptingMissingPrograms acceptsMissingPrograms: Bool = false
+  ) throws(CommandError) -> (extensions: [Extension], faults: [BundleError]) {
     var all: [Extension] = []
+    var faults: [BundleError] = []
     for path in paths {
       let catalog = try catalog(path, environment, acceptsMissingPrograms)
       let table = TypeTable.of(catalog.apps).table
@@ -70,8 +85,9 @@ enum NamedBundles {
         )
       }
       all += found
+      faults += catalog.problems
     }
-    return all
+    return (all, faults)
   }
 
   private static func catalog(
@@ -83,7 +99,10 @@ enum NamedBundles {
     var paths = SearchPaths(named: [absolute], environment: environment, executable: nil)
     paths.acceptMissingPrograms = acceptsMissingPrograms
     let catalog = BundleCatalog.scan(paths)
-    if let problem = catalog.problems.first { throw .missing(problem.description) }
+    // A page shows a script without the values that cannot be used.
+    let scripts = Set(catalog.widgets.filter { $0.script != nil }.map(\.path))
+    let obstacle = catalog.problems.first { !scripts.contains($0.bundlePath) }
+    if let obstacle { throw .missing(obstacle.description) }
     return catalog
   }
 

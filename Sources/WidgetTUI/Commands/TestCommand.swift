@@ -66,7 +66,7 @@ struct TestCommand: Command {
   }
 
   private func test() async throws(CommandError) -> ExitCode {
-    let extensions = try NamedBundles.extensions(paths, environment: options.environment)
+    let (extensions, faults) = try NamedBundles.found(paths, environment: options.environment)
     var harness = HarnessOptions(environment: options.environment)
     harness.traces = options.tracePath.map(TraceSeries.init)
     var report = TestReport(format) { StandardStreams.writeLine(SafeText($0).onOneLine) }
@@ -75,6 +75,7 @@ struct TestCommand: Command {
       for tested in extensions {
         report.suite = tested.identifier
         report.remark("\(tested.identifier) at \(tested.path)")
+        if case .widget(let bundle) = tested { ScriptLineCheck(bundle, faults).run(&report) }
         await test(tested, harness, &report)
       }
     }

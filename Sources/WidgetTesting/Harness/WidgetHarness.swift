@@ -102,9 +102,9 @@ public final class WidgetHarness {
     center.onUpdate = { [weak self] _, result, error in self?.updates.append((result, error)) }
     center.load()
     try configure(options.configuration)
-    if let problem = center.notices.problems.first { throw HarnessFailure(problem.string) }
     guard center.page.all.contains(where: { $0.id == id }) else {
-      throw HarnessFailure("\(bundle.path): the widget cannot be shown")
+      let problem = center.notices.problems.first?.string
+      throw HarnessFailure(problem ?? "\(bundle.path): the widget cannot be shown")
     }
   }
 
