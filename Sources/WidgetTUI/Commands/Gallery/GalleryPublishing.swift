@@ -35,6 +35,7 @@ struct GalleryPublishing {
     guard let license = desk.terms.license else {
       throw .usage("publish: expected --license with an identifier of SPDX, such as MIT")
     }
+    if let fault = LicenseIdentifier.fault(license) { throw .usage("publish: \(fault)") }
     let origin = try await CommitOrigin(of: bundle, git, desk.options.environment)
     let clone = try await RegistryClone(of: address, git, desk.options.environment)
     defer { clone.remove() }
