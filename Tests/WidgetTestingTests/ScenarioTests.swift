@@ -90,6 +90,26 @@ struct ScenarioTests {
     #expect(problem(report).hasPrefix("Tests/counts.json:1:") && problem(report).contains(words))
   }
 
+  /// What is in the file, and where and what the problem is.
+  @Test(arguments: [
+    (
+      "\"configuration\": {\n  // a comment\n  unti: \"mugs\" },\n", "{ appear: {} }",
+      "3:3: configuration.unti: Cups has no setting “unti”; did you mean “unit”?"
+    ),
+    (
+      "\"configuration\": {\n  \"unit\": 7 },\n", "{ appear: {} }",
+      "2:11: configuration.unit: expected a text"
+    ),
+    (
+      "", "{ appear: {} },\n{ configure: {\n untt: \"a\" } }",
+      "4:2: steps[1].configure.untt: Cups has no setting “untt”"
+    ),
+  ])
+  func `say where a setting is wrong`(head: String, steps: String, words: String) async throws {
+    let report = try await play(steps, head)
+    #expect(problem(report).hasPrefix("Tests/counts.json:\(words)"), "\(problem(report))")
+  }
+
   @Test func `say what can be pressed where something cannot`() async throws {
     let report = try await play("{ appear: {} }, { press: \"less\" }")
     #expect(problem(report).contains("nothing “less” can be pressed; there is “more”"))

@@ -188,7 +188,8 @@ package struct RehearsedPage {
   ///
   /// - Returns: What is wrong with them.
   package func configure(widget json: String) -> [String] {
-    configure("{\"widgets\":{\"\(id.bundleIdentifier)\":\(json)}}")
+    let settings = RehearsedSettings(json, of: id.bundleIdentifier)
+    return configure(settings.text).map(settings.words)
   }
 
   /// The settings of the widget in the member `widgets` of the text of a configuration.

@@ -4,10 +4,19 @@ import Glibc
 public nonisolated struct HarnessFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// What has happened, in a sentence.
   public var description: String
+  /// Whether it begins with its place in a file.
+  let isLocated: Bool
 
   /// Creates a failure.
   public init(_ description: String) {
     self.description = description
+    isLocated = false
+  }
+
+  /// Something is wrong at a place: `Tests/counts.json:4:5: words`.
+  init(located description: String) {
+    self.description = description
+    isLocated = true
   }
 
   /// Something that was named is not there.

@@ -41,16 +41,20 @@ final class TestedHost {
   /// - Parameter json: An object, as in `widgets` of config.json.
   /// - Throws: ``HarnessFailure`` if it is wrong, or names what is none of its settings.
   func configure(_ json: String) throws(HarnessFailure) {
-    let text = "{\"widgets\":{\"\(target.identifier)\":\(json)}}"
-    let read = UserConfiguration(bytes: Array(text.utf8), path: "configuration")
-    if let problem = read.problems.first { throw HarnessFailure(problem.string) }
+    let settings = RehearsedSettings(json, of: target.identifier)
+    let read = UserConfiguration(bytes: Array(settings.text.utf8), path: "configuration")
+    if let problem = read.problems.first {
+      throw HarnessFailure(settings.words(problem.string))
+    }
     let book = SettingsBook(
       WidgetBundle(target.bundle),
       id,
       file: read.settings.widgets,
       environment: configuration.environment
     )
-    if let problem = book.problems.first { throw HarnessFailure(problem.string) }
+    if let problem = book.problems.first {
+      throw HarnessFailure(settings.words(problem.string))
+    }
     configuration.widgetSettings = read.settings.widgets
     // The next one begins a trace of its own.
     if host != nil, let traces = options.traces {

@@ -27,7 +27,11 @@ final class RequestScenarioRun {
     records: Bool
   ) throws(HarnessFailure) {
     self.scenario = scenario
-    harness = try RequestHarness(target, table, scenario.world(options))
+    do throws(HarnessFailure) {
+      harness = try RequestHarness(target, table, scenario.world(options))
+    } catch {
+      throw scenario.located(error)
+    }
     let folder = ScenarioFolder.path(of: target.bundle.path, isScript: target.script != nil)
     checks = ScenarioChecks(harness, folder: folder, records: records)
   }
@@ -58,7 +62,12 @@ final class RequestScenarioRun {
     case .back: try await harness.goBack()
     case .select(.post): try await harness.post()
     case .select(.cancel): try await harness.cancel()
-    case .configure(let json): try harness.configure(json)
+    case .configure(let settings):
+      do throws(HarnessFailure) {
+        try harness.configure(settings.json)
+      } catch {
+        throw settings.located(error)
+      }
     case .advance(let duration): try await harness.advance(by: duration)
     case .denyActivities(let isDenied): harness.page?.denyActivities(isDenied)
     case .deliver(let events):

@@ -5,8 +5,8 @@ import WidgetKitCore
 nonisolated struct Scenario: Sendable {
   /// The name in the report.
   var name: String
-  /// The settings of the widget, as JSON.
-  var configuration = "{}"
+  /// The settings of the widget; nil for their defaults.
+  var configuration: ScenarioSettings?
   /// The time at which it begins; nil for that of the harness.
   var now: Date?
   /// The user's locale; nil for that of the harness.
@@ -35,7 +35,7 @@ nonisolated struct Scenario: Sendable {
     case lock(Bool)
     case hide(Bool)
     case theme(isDark: Bool)
-    case configure(String)
+    case configure(ScenarioSettings)
     case advance(Duration)
     case answerURLs(Bool)
     case denyActivities(Bool)
@@ -105,11 +105,18 @@ nonisolated extension Scenario {
   /// The world in which it is played: that of the test, and what the scenario says comes first.
   func world(_ options: HarnessOptions) -> HarnessOptions {
     var options = options
-    options.configuration = configuration
+    options.configuration = configuration?.json ?? "{}"
     options.now = now ?? options.now
     options.locale = locale ?? options.locale
     options.timeZone = timeZone ?? options.timeZone
     return options
+  }
+}
+
+nonisolated extension Scenario {
+  /// What is wrong with the settings at the start, at its place in the file; any other failure is returned as it is.
+  func located(_ failure: HarnessFailure) -> HarnessFailure {
+    configuration?.located(failure) ?? failure
   }
 }
 

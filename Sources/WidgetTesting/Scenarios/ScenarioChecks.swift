@@ -40,7 +40,7 @@ extension Scenario {
       do throws(HarnessFailure) {
         try await perform(step.action)
       } catch {
-        return "\(step.place): \(error)\(record.lastWords)"
+        return "\(error.isLocated ? "" : "\(step.place): ")\(error)\(record.lastWords)"
       }
     }
     return nil

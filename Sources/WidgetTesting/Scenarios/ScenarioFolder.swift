@@ -68,7 +68,11 @@ public final class ScenarioFolder {
         report.check("\(shown): \(scenario.name)", problem: problem, in: "\(path)/\(name)")
         for path in recorded { report.noteRecording(path) }
       } catch {
-        report.check("\(shown): \(scenario.name)", problem: error.description)
+        report.check(
+          "\(shown): \(scenario.name)",
+          problem: error.description,
+          in: "\(path)/\(name)"
+        )
       }
     }
   }

@@ -41,7 +41,7 @@ nonisolated struct ScenarioReader {
     let members = try values.members(.top, Self.memberNames)
     var scenario = Scenario(name: try values.text(.top.member("name")))
     if members["configuration"] != nil {
-      scenario.configuration = try values.json(.top.member("configuration"))
+      scenario.configuration = try values.settings(.top.member("configuration"))
     }
     if members["now"] != nil { scenario.now = try values.date(.top.member("now")) }
     if members["locale"] != nil { scenario.locale = try locale(.top.member("locale")) }
@@ -139,7 +139,7 @@ nonisolated struct ScenarioReader {
         throw values.expected("\"dark\" or \"light\"", path)
       }
       return .theme(isDark: isDark)
-    case "configure": return .configure(try values.json(path))
+    case "configure": return .configure(try values.settings(path))
     case "advance": return .advance(try values.duration(path))
     case "answer":
       _ = try values.members(path, ["openURL"])

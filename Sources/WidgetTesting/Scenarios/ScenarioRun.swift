@@ -24,7 +24,11 @@ final class ScenarioRun {
     records: Bool
   ) throws(HarnessFailure) {
     self.scenario = scenario
-    harness = try WidgetHarness(bundle: bundle, scenario.world(options))
+    do throws(HarnessFailure) {
+      harness = try WidgetHarness(bundle: bundle, scenario.world(options))
+    } catch {
+      throw scenario.located(error)
+    }
     checks = ScenarioChecks(harness, folder: ScenarioFolder.path(of: bundle), records: records)
   }
 
@@ -54,8 +58,12 @@ final class ScenarioRun {
     case .lock(let isLocked): try await harness.lock(isLocked)
     case .hide(let isHidden): try await harness.hidePage(isHidden)
     case .theme(let isDark): try await harness.setDark(isDark)
-    case .configure(let json):
-      try harness.configure(json)
+    case .configure(let settings):
+      do throws(HarnessFailure) {
+        try harness.configure(settings.json)
+      } catch {
+        throw settings.located(error)
+      }
       try await harness.settle()
     case .advance(let duration): try await harness.advance(by: duration)
     case .answerURLs(let opens): harness.opensURLs = opens

@@ -100,12 +100,12 @@ nonisolated struct ScenarioValues {
     return .milliseconds(Int64((number * unit * 1_000).rounded()))
   }
 
-  /// The value as JSON.
-  func json(_ path: MemberPath) throws(HarnessFailure) -> String {
+  /// An object of settings.
+  func settings(_ path: MemberPath) throws(HarnessFailure) -> ScenarioSettings {
     guard let value = self[path], case .object = value else {
       throw expected("an object", path)
     }
-    return String(decoding: value.json, as: UTF8.self)
+    return ScenarioSettings(value, at: path, in: name, file.outline)
   }
 
   // MARK: - Faults
