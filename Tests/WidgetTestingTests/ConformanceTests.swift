@@ -61,6 +61,12 @@ struct ConformanceTests {
     )
   }
 
+  @Test func `say why the host has killed the process`() async throws {
+    let report = try await report("babble")
+    let problem = report.checks.first { $0.name == "another theme is accepted" }?.problem
+    #expect(problem?.contains("too many invalid messages") == true, "\(problem ?? "none")")
+  }
+
   @Test func `say which words of the protocol there are`() async throws {
     let report = try await report("result")
     let problem = report.checks.first { $0.name == "widgetPerformUpdate is answered" }?.problem

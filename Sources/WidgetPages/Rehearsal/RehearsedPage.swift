@@ -41,6 +41,9 @@ package struct RehearsedPage {
     center.store.drain()
   }
 
+  /// Why the page ends the process; nil if it does not, or for no failure.
+  package var failure: String? { session?.failure }
+
   /// Asks the widget for new data.
   package func update(_ reason: UpdateReason) {
     controller?.send(.refresh(reason))

@@ -23,6 +23,9 @@ package struct RehearsedRequest {
   /// Whether nothing of the process is left.
   package var isFinished: Bool { request.isFinished }
 
+  /// Why the host ends the process; nil if it does not, or for no failure.
+  package var failure: String? { request.session.failure }
+
   /// Kills all processes of the extension.
   package func kill() { connection?.signal(.kill) }
 

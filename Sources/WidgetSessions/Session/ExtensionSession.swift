@@ -94,6 +94,13 @@ package typealias WidgetSession = ExtensionSession<SessionState>
     handle(.opened)
   }
 
+  /// Why the present process is being killed; nil if it is not, and for no failure.
+  package var failure: String? {
+    guard case .ending(let words?)? = state.process?.stage else { return nil }
+    let start = "Unable to Load: "
+    return words.hasPrefix(start) ? String(words.dropFirst(start.count)) : words
+  }
+
   /// Notes something in the trace of the messages, if one is written.
   package func note(_ event: TraceEvent) { services.trace?.write(event, widget: id) }
 

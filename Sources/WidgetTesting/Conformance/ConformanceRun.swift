@@ -126,7 +126,9 @@ extension WidgetHarness {
     do throws(HarnessFailure) {
       try await step()
     } catch {
-      return "\(error)\(lastWords)"
+      // One that the host has killed says why.
+      let reason = record.ends.count > ends ? record.endReasons.last ?? nil : nil
+      return "\(error)\(reason.map { "; the process ended (\($0))" } ?? "")\(lastWords)"
     }
     guard record.ends.count > ends, let status = record.ends.last else { return nil }
     return record.ended(status)

@@ -48,8 +48,8 @@ extension HarnessRecord {
 
   /// How a process has ended, and why if the host has ended it.
   func ended(_ status: TerminationStatus) -> String {
-    let limit = faults.last.map { "; \($0)" } ?? ""
-    return "the process ended (\(status)\(limit))\(lastWords)"
+    let reason = (endReasons.last ?? nil) ?? faults.last
+    return "the process ended (\(status)\(reason.map { "; \($0)" } ?? ""))\(lastWords)"
   }
 
   /// What is wrong with the first line of the extension that is no message, from the message at `start` on; nil if there
@@ -92,7 +92,8 @@ extension HarnessRecord {
     var problems = unanswered.map { "\($0) was never answered" }
     // The host starts a widget again that has ended, and asks the same of it.
     let lost = Set(lost).sorted()
-    problems += lost.map { "\($0) was not answered before the process ended" }
+    let reason = endReasons.compactMap(\.self).last.map { " (\($0))" } ?? ""
+    problems += lost.map { "\($0) was not answered before the process ended\(reason)" }
     let answers = messages.count { $0.isFromWidget && $0.isAnswer && $0.method == nil }
     if answers > 0 {
       problems.append(

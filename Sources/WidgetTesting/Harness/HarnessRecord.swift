@@ -16,6 +16,9 @@ final class HarnessRecord {
   private(set) var faults: [String] = []
   /// How the runs have ended, in order.
   private(set) var ends: [TerminationStatus] = []
+  /// Why the host has killed each of them; nil where it has not.
+  private(set) var endReasons: [String?] = []
+  private var killReasons: [Int: String] = [:]
   /// How many processes were started.
   private(set) var runs = 0
   /// The present run, or the last one.
@@ -90,6 +93,7 @@ final class HarnessRecord {
 
   func noteEnd(_ status: TerminationStatus, run: Int) {
     ends.append(status)
+    endReasons.append(killReasons[run])
     lost += methods(of: run)
     open[run] = nil
   }
@@ -99,7 +103,11 @@ final class HarnessRecord {
 
   func noteEnding(_ signal: ProcessSignal, run: Int) {
     endings[run, default: []].append(signal)
+    killReasons[run] = killReasons[run] ?? killReason()
   }
+
+  /// Why the host ends the present process, which it knows of when it sends the signal; nil for no failure.
+  var killReason: () -> String? = { nil }
 
   // MARK: - Requests without an answer
 

@@ -1,6 +1,7 @@
 import WidgetKitCore
 import WidgetPages
 import WidgetPlatform
+import WidgetRequests
 
 /// Waits, in real time, until a tested extension has done everything that follows from a step.
 ///
@@ -41,6 +42,23 @@ final class StepWait {
         isQuiet: { page.isQuiet },
         unanswered: { page.unanswered },
         onTurn: { page.drainStorage() }
+      )
+    )
+  }
+
+  /// What waits for the extension of a request, while there is one.
+  convenience init(
+    _ clock: VirtualClock,
+    limit: Duration,
+    _ request: @escaping () -> RehearsedRequest?
+  ) {
+    self.init(
+      clock,
+      limit: limit,
+      Sight(
+        noun: "the extension",
+        isQuiet: { request()?.isQuiet ?? true },
+        unanswered: { request()?.unanswered ?? [] }
       )
     )
   }

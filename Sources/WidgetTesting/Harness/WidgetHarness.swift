@@ -86,8 +86,7 @@ public final class WidgetHarness {
     clock = VirtualClock(date: options.now)
     id = CardID(bundle.bundleIdentifier)
     var configuration = folders.configuration(options, clock, standIns, record, wrap)
-    configuration.widgetFolders = [bundle.path]
-    configuration.animates = options.animates
+    (configuration.widgetFolders, configuration.animates) = ([bundle.path], options.animates)
     do throws(HostError) {
       center = try WidgetCenter(configuration)
     } catch {
@@ -98,6 +97,7 @@ public final class WidgetHarness {
     probe = HarnessProbe(record, steps)
     record.containers = { [weak self] in self?.containers }
     record.traceProbes(of: id, center.sessions.trace)
+    record.killReason = { [weak self] in self?.page.failure }
     center.urls.terminalHandover = { _ in }
     center.onUpdate = { [weak self] _, result, error in self?.updates.append((result, error)) }
     center.load()

@@ -40,15 +40,9 @@ public final class RequestHarness {
   let options: HarnessOptions
   private let standIns = StandIns()
   /// What waits, in real time, until the extension has come to rest.
-  private(set) lazy var steps = StepWait(
-    clock,
-    limit: options.patience,
-    StepWait.Sight(
-      noun: "the extension",
-      isQuiet: { [weak self] in self?.page?.isQuiet ?? true },
-      unanswered: { [weak self] in self?.page?.unanswered ?? [] }
-    )
-  )
+  private(set) lazy var steps = StepWait(clock, limit: options.patience) { [weak self] in
+    self?.page
+  }
   /// What sends messages that the host does not know of.
   private(set) lazy var probe = HarnessProbe(record, steps)
 
@@ -144,6 +138,7 @@ public final class RequestHarness {
     host = TestedHost(target, table, folders, configuration, options)
     record.containers = { [weak self] in self?.containers }
     record.onProbe = { [weak host] in host?.trace($0, $1) }
+    record.killReason = { [weak self] in self?.page?.failure }
     try configure(options.configuration)
   }
 
