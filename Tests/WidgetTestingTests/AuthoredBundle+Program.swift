@@ -160,6 +160,9 @@ extension AuthoredBundle {
             say({"id": call["id"], "error": {"code": -32603, "message": "broken"}})
             continue
         if method == "initialize":
+            if fault == "early":
+                say({"method": "setView", "params": {"view": "early"}})
+                say({"id": "early", "method": "openURL", "params": {"url": "https://example.com/"}})
             unit, now = params["configuration"]["unit"], params.get("now", "")
             answer = {"protocolVersion": 2 if fault == "version" else 1, "implements": implements}
             if has("exit widgetDidBeginEditing", "order"):

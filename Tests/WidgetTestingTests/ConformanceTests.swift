@@ -67,6 +67,15 @@ struct ConformanceTests {
     #expect(problem?.contains("too many invalid messages") == true, "\(problem ?? "none")")
   }
 
+  @Test func `name what is sent before the answer to initialize`() async throws {
+    let report = try await report("early")
+    let name = "the messages of the widget are those of the protocol"
+    let problem = report.checks.first { $0.name == name }?.problem
+    for method in ["setView", "openURL"] {
+      #expect(problem?.contains("\(method) was sent before the answer to initialize") == true)
+    }
+  }
+
   @Test func `say which words of the protocol there are`() async throws {
     let report = try await report("result")
     let problem = report.checks.first { $0.name == "widgetPerformUpdate is answered" }?.problem

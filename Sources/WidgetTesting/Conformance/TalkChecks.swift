@@ -27,6 +27,9 @@ final class TalkChecks {
   ///   - log: The log of the extension.
   func take(_ record: HarnessRecord, log: [String]) {
     for fault in record.faults { note(fault) }
+    for method in record.early {
+      refuse("\(SafeText(method).onOneLine) was sent before the answer to initialize")
+    }
     for message in record.messages where message.isFromWidget && message.kind == nil {
       let line = SafeText(String(decoding: message.bytes.prefix(120), as: UTF8.self))
       note("not a message: \(Self.parseError(message.bytes) ?? "\(line)")")

@@ -64,6 +64,7 @@ final class HarnessRecord {
   /// Returns whether the page may know of it.
   func noteSaid(_ bytes: [UInt8], run: Int) -> Bool {
     var message = HarnessMessage(bytes, run: run, isFromWidget: true)
+    noteEarly(message, run: run)
     switch message.kind {
     case .request(let id, let method):
       asked[id] = method
@@ -81,6 +82,16 @@ final class HarnessRecord {
     }
     messages.append(message)
     return true
+  }
+
+  /// The methods of what was sent before `initialize` was answered, which is the first answer of a process.
+  private(set) var early: [String] = []
+
+  private func noteEarly(_ message: HarnessMessage, run: Int) {
+    guard let method = message.method, !message.isAnswer, method != LogNotification.method,
+      methods(of: run).contains(InitializeRequest.method), !early.contains(method)
+    else { return }
+    early.append(method)
   }
 
   func noteLog(_ lines: [SafeText]) {
