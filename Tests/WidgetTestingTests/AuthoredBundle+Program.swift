@@ -190,6 +190,10 @@ extension AuthoredBundle {
             if has("denied"):
                 say({"id": "begin", "method": "beginExpiringActivity", "params": {"reason": "u"}})
             answer = {"result": "newData", "view": view()}
+            if fault == "snake":
+                answer["refresh_after"] = 60
+                answer["timeline"] = {"policy": "never", "entries": [
+                    {"date": "2031-02-03T04:05:06Z", "view": view(), "relevence": {"score": 1}}]}
             if fault == "members" and len(params) > 1:
                 sys.exit(1)
             if fault == "print":

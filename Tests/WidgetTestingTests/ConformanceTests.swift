@@ -76,6 +76,19 @@ struct ConformanceTests {
     }
   }
 
+  @Test func `name misspelt members of answers`() async throws {
+    let authored = try AuthoredBundle(fault: "snake")
+    defer { authored.remove() }
+    var lines: [String] = []
+    var report = TestReport { lines.append($0) }
+    await ConformanceRun(try authored.bundle).run(&report)
+    let start = "# the answer to widgetPerformUpdate: result."
+    #expect(lines.contains("\(start)refresh_after is not read; did you mean refreshAfter?"))
+    #expect(
+      lines.contains("\(start)timeline.entries[0].relevence is not read; did you mean relevance?")
+    )
+  }
+
   @Test func `say which words of the protocol there are`() async throws {
     let report = try await report("result")
     let problem = report.checks.first { $0.name == "widgetPerformUpdate is answered" }?.problem

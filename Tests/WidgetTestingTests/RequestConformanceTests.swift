@@ -62,7 +62,7 @@ struct RequestConformanceTests {
         "members",
         [
           "# setCompose: params.placeHolder is not read; did you mean placeholder?",
-          "# setCompose: params.configurationItems[1].valuepending is not read",
+          "# setCompose: params.configurationItems[1].valuepending is not read; did you mean valuePending?",
         ]
       ), ("", []),
     ] {

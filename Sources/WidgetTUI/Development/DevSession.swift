@@ -11,6 +11,8 @@ final class DevSession {
   private let center: WidgetCenter
   private let screen: DevScreen
   private let clock: SteppedClock
+  /// What finds misspelt members of messages.
+  private let members: MemberWatch
   private let redraw: () -> Void
   private var turn: (any HostTimer)?
   private var panelTimer: (any HostTimer)?
@@ -38,11 +40,13 @@ final class DevSession {
     _ center: WidgetCenter,
     _ screen: DevScreen,
     _ clock: SteppedClock,
+    _ members: MemberWatch,
     redraw: @escaping () -> Void
   ) {
     self.center = center
     self.screen = screen
     self.clock = clock
+    self.members = members
     self.redraw = redraw
     screen.onKey = { [weak self] key in
       // After what every key does to the page: it is shown, and has the focus.
@@ -70,12 +74,12 @@ final class DevSession {
     panelTimer = SystemClock().schedule(after: Self.interval) { [weak self] in self?.follow() }
   }
 
-  /// The last lines of the logs since the start, without their times.
+  /// The last lines of the logs since the start, without their times, and the members that nobody reads.
   private var newLog: [SafeText] {
     pages.flatMap(\.lastLog).filter { $0.string >= start }
       .map { String($0.string.drop { $0 != " " }.dropFirst()) }
       .filter { line in !Self.ownWords.contains { line.hasPrefix($0) } }
-      .map { SafeText($0) }
+      .map { SafeText($0) } + members.sentences.map { SafeText($0) }
   }
 
   // MARK: - Keys
@@ -147,6 +151,7 @@ final class DevSession {
   /// Replaces the processes by those of the bundles as they are now; what is wrong with a bundle is shown in its
   /// card.
   func restart() {
+    members.forget()
     for page in pages {
       guard let problem = page.restart() else { continue }
       page.show(Self.view(of: [problem.description]))

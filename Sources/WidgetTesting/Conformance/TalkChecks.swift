@@ -34,8 +34,9 @@ final class TalkChecks {
       let line = SafeText(String(decoding: message.bytes.prefix(120), as: UTF8.self))
       note("not a message: \(Self.parseError(message.bytes) ?? "\(line)")")
     }
-    for words in record.messages.flatMap(UnknownMembers.sentences) where !unknown.contains(words) {
-      unknown.append(words)
+    for member in record.messages.flatMap(UnknownMembers.members)
+    where !unknown.contains(member.sentence) {
+      unknown.append(member.sentence)
     }
     for words in Self.lines(log, with: "refused: ") {
       let words = String(words.dropFirst("refused: ".count))

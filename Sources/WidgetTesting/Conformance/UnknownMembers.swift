@@ -5,25 +5,44 @@ import WidgetKitCore
 /// What a host reads of a message is what it writes of it again. Views are not looked into: an older host must show
 /// those of later versions.
 enum UnknownMembers {
-  /// The members of a message that are not read.
-  ///
-  /// - Parameter message: A request or a notification of the extension.
-  /// - Returns: A sentence for each: `setCompose: params.placeHolder is not read; did you mean placeholder?`
-  static func sentences(on message: HarnessMessage) -> [String] {
-    guard message.isFromWidget, !message.isAnswer, let method = message.method,
-      let read = readers[method], let line = try? IncomingLine(message.bytes[...]),
-      let (bytes, names) = read(line),
-      let sent = (try? JSONTree(message.bytes))?["params"],
-      let known = (try? JSONTree(bytes))?["params"]
+  /// A member that is not read.
+  struct Member: Hashable {
+    /// What has it: `setCompose`, `the answer to widgetPerformUpdate`.
+    var message: String
+    /// Where it is: `result.refresh_after`.
+    var path: String
+    /// The member that was probably meant; nil if none has a name like this one.
+    var nearest: String?
+
+    /// A line for the author: `setCompose: params.placeHolder is not read; did you mean placeholder?`.
+    var sentence: String {
+      "\(message): \(path) is not read" + (nearest.map { "; did you mean \($0)?" } ?? "")
+    }
+  }
+
+  /// The members of a message of the extension that are not read.
+  static func members(of message: HarnessMessage) -> [Member] {
+    guard message.isFromWidget, let method = message.method,
+      let line = try? IncomingLine(message.bytes[...])
     else { return [] }
-    return unknown(in: sent, known, "params").map { path, name in
-      let near = NearName.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
-      return "\(method): \(path).\(SafeText(name).onOneLine) is not read\(near)"
+    let content = message.isAnswer ? "result" : "params"
+    let readers = message.isAnswer ? replies : calls
+    if case .error = message.kind { return [] }
+    guard let (bytes, names) = readers[method]?(line),
+      let sent = (try? JSONTree(message.bytes))?[content],
+      let known = (try? JSONTree(bytes))?[content]
+    else { return [] }
+    return unknown(in: sent, known, content).map { path, name in
+      Member(
+        message: message.isAnswer ? "the answer to \(method)" : method,
+        path: "\(path).\(SafeText(name).onOneLine)",
+        nearest: NearName.nearest(to: name, among: names)
+      )
     }
   }
 
   /// The members that have views.
-  private static let views: Set<String> = ["view", "preview"]
+  private static let views: Set<String> = ["view", "preview", "alongside"]
 
   private static func unknown(
     in sent: JSONTree,
@@ -48,7 +67,18 @@ enum UnknownMembers {
   /// The message as it is written again, and the names of its members; nil if it cannot be read.
   private typealias Reader = (IncomingLine) -> (bytes: [UInt8], names: [String])?
 
-  private static let readers: [String: Reader] = [
+  private static let calls: [String: Reader] = [
+    SetViewNotification.method: notification(SetViewNotification.self),
+    SetLargestAvailableDisplayModeNotification.method: notification(
+      SetLargestAvailableDisplayModeNotification.self
+    ),
+    ObserveNotificationNotification.method: notification(ObserveNotificationNotification.self),
+    PostNotificationNotification.method: notification(PostNotificationNotification.self),
+    EndExpiringActivityNotification.method: notification(EndExpiringActivityNotification.self),
+    BeginExpiringActivityRequest.method: request(BeginExpiringActivityRequest.self),
+    DownloadInBackgroundRequest.method: request(DownloadInBackgroundRequest.self),
+    UploadInBackgroundRequest.method: request(UploadInBackgroundRequest.self),
+    PostNoticeRequest.method: request(PostNoticeRequest.self),
     SetComposeNotification.method: notification(SetComposeNotification.self),
     ValidateContentNotification.method: notification(ValidateContentNotification.self),
     CancelLoadNotification.method: notification(CancelLoadNotification.self),
@@ -83,7 +113,41 @@ enum UnknownMembers {
     }
   }
 
-  private static func names(of message: Any) -> [String] {
-    Mirror(reflecting: message).children.compactMap(\.label)
+  /// The readers of answers to the requests of the host.
+  private static let replies: [String: Reader] = [
+    InitializeRequest.method: reply(InitializeRequest.self),
+    WidgetMarginInsetsRequest.method: reply(WidgetMarginInsetsRequest.self),
+    ViewWillAppearRequest.method: reply(ViewWillAppearRequest.self),
+    ViewWillDisappearRequest.method: reply(ViewWillDisappearRequest.self),
+    ViewWillTransitionToSizeRequest.method: reply(ViewWillTransitionToSizeRequest.self),
+    WidgetPerformUpdateRequest.method: reply(WidgetPerformUpdateRequest.self),
+    PerformActionRequest.method: reply(PerformActionRequest.self),
+    ListShouldRemoveRowRequest.method: reply(ListShouldRemoveRowRequest.self),
+    ListDidRemoveRowRequest.method: reply(ListDidRemoveRowRequest.self),
+    ListDidMoveRowRequest.method: reply(ListDidMoveRowRequest.self),
+    WidgetListPerformAddActionRequest.method: reply(WidgetListPerformAddActionRequest.self),
+    HandleEventsForBackgroundURLSessionRequest.method: reply(
+      HandleEventsForBackgroundURLSessionRequest.self
+    ),
+    ContentDidChangeRequest.method: reply(ContentDidChangeRequest.self),
+    ConfigurationItemChosenRequest.method: reply(ConfigurationItemChosenRequest.self),
+    DidSelectPostRequest.method: reply(DidSelectPostRequest.self),
+    DidSelectCancelRequest.method: reply(DidSelectCancelRequest.self),
+  ]
+
+  private static func reply<Request: RequestMessage>(_ type: Request.Type) -> Reader {
+    { line in
+      guard let reply = try? line.decode(Request.Reply.self) else { return nil }
+      return (OutgoingLine.result(reply, id: .number(1)), names(of: reply))
+    }
+  }
+
+  /// The names of the members of a message, also of those inside others; a view has others.
+  private static func names(of message: Any, depth: Int = 0) -> [String] {
+    guard depth < 6, !(message is ViewNode) else { return [] }
+    return Mirror(reflecting: message).children.flatMap { child in
+      [child.label].compactMap(\.self).filter { !["some", "content"].contains($0) }
+        + names(of: child.value, depth: depth + 1)
+    }
   }
 }

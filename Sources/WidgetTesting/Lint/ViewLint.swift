@@ -56,6 +56,7 @@ struct ViewLint {
     var findings: [LintFinding] = []
     var nodes = NodeFlaws()
     var isLarge = false
+    var unread: [UnknownMembers.Member] = []
     for message in harness.messages where message.isFromWidget {
       if message.bytes.count > Self.largeView, !isLarge {
         isLarge = true
@@ -69,6 +70,9 @@ struct ViewLint {
         )
       }
       nodes.check(message)
+      for member in UnknownMembers.members(of: message) where !unread.contains(member) {
+        unread.append(member)
+      }
     }
     let rows = harness.rows(width: Self.width).count
     if rows > Self.tallView, harness.card?.offersExpanded != true {
@@ -82,6 +86,14 @@ struct ViewLint {
       )
     }
     await harness.finish()
+    findings += unread.map { member in
+      finding(
+        .unknownMember,
+        member.path,
+        "\(member.message) has a member that is not read",
+        member.nearest.map { "did you mean “\($0)”?" } ?? "Docs/Protocol.md lists its members"
+      )
+    }
     return findings
       + nodes.found.map { flaw in
         finding(LintRule(flaw.rule), flaw.path, flaw.message, flaw.advice)

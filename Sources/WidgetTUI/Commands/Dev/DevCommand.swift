@@ -72,8 +72,9 @@ struct DevCommand: Command {
     )
     let clock = SteppedClock()
     let screen = try openScreen()
-    let dashboard = try dashboard(on: screen, clock, builds)
-    let session = DevSession(dashboard.center, screen, clock) { [weak dashboard] in
+    let members = MemberWatch()
+    let dashboard = try dashboard(on: screen, clock, builds, members)
+    let session = DevSession(dashboard.center, screen, clock, members) { [weak dashboard] in
       dashboard?.redraw()
     }
     if waitsForDebugger { say(session, dashboard.center) }
@@ -111,7 +112,8 @@ struct DevCommand: Command {
   private func dashboard(
     on screen: DevScreen,
     _ clock: SteppedClock,
-    _ builds: [DevBuild]
+    _ builds: [DevBuild],
+    _ members: MemberWatch
   ) throws(CommandError) -> Dashboard {
     var configuration = CenterConfiguration(
       environment: options.environment,
@@ -127,7 +129,7 @@ struct DevCommand: Command {
           !build.hasSucceeded
             && build.bundles.contains { bundle.path == $0 || bundle.path.hasPrefix($0 + "/") }
         }
-        guard isWaiting else { return try usual(bundle, id, report) }
+        guard isWaiting else { return try members.interpose(usual)(bundle, id, report) }
         return UnbuiltWidget(report: report)
       }
     }
