@@ -96,6 +96,10 @@ struct DevTests {
     try terminal.waitForText("ended: exit 1")
     try change(world, "def view(self)\n", "def view(self):\n")
     try terminal.waitForText("0 of 6 cups")
+    // What was wrong with the last program is not beside the next one.
+    try terminal.wait(for: "the end of the old errors") { screen in
+      !screen.rows.contains { $0.contains("SyntaxError: ") || $0.contains("ended: exit 1") }
+    }
     try terminal.type("q")
     #expect(try terminal.waitForEnd() == .exited(code: 0))
     // The data of the widget on the page are another matter.

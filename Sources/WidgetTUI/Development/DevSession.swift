@@ -17,6 +17,8 @@ final class DevSession {
   private var turn: (any HostTimer)?
   private var panelTimer: (any HostTimer)?
   private var locales: [String] = []
+  /// The last line of the log of each widget by the program that it had before.
+  private var formerLines: [CardID: SafeText] = [:]
   /// When it was opened, as in logs.
   private let start = Date().formatted(.iso8601)
   /// How often new messages were looked for.
@@ -74,10 +76,16 @@ final class DevSession {
     panelTimer = SystemClock().schedule(after: Self.interval) { [weak self] in self?.follow() }
   }
 
-  /// The last lines of the logs since the start, without their times, and the members that nobody reads.
+  /// The last lines of the logs of the present programs, without their times, and the members that nobody reads.
   private var newLog: [SafeText] {
-    pages.flatMap(\.lastLog).filter { $0.string >= start }
-      .map { String($0.string.drop { $0 != " " }.dropFirst()) }
+    let lines = center.page.all.flatMap { card -> [SafeText] in
+      let lines = RehearsedPage(center, card.id).lastLog.filter { $0.string >= start }
+      guard let last = formerLines[card.id], let index = lines.lastIndex(of: last) else {
+        return lines
+      }
+      return Array(lines[(index + 1)...])
+    }
+    return lines.map { String($0.string.drop { $0 != " " }.dropFirst()) }
       .filter { line in !Self.ownWords.contains { line.hasPrefix($0) } }
       .map { SafeText($0) } + members.sentences.map { SafeText($0) }
   }
@@ -152,8 +160,14 @@ final class DevSession {
   /// card.
   func restart() {
     members.forget()
-    for page in pages {
-      guard let problem = page.restart() else { continue }
+    for card in center.page.all {
+      let page = RehearsedPage(center, card.id)
+      let line = page.lastLog.last
+      guard let problem = page.restart() else {
+        // What was wrong with the last program is mended, or comes again.
+        formerLines[card.id] = line
+        continue
+      }
       page.show(Self.view(of: [problem.description]))
       screen.panel.notice = "the bundle cannot be used; the last one still runs"
     }
