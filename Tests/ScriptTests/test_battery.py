@@ -43,6 +43,19 @@ class BatteryTests(unittest.TestCase):
                     charge_full=4000000, current_now=-1000000)
         self.assertEqual(text(self.view()), "BAT12 h 0 min left")
 
+    def test_a_rate_in_the_other_unit_is_converted_by_the_voltage(self):
+        charge = {"charge_now": 2_000_000, "charge_full": 4_000_000, "voltage_now": 8_000_000}
+        energy = {"energy_now": 20_000_000, "energy_full": 40_000_000, "voltage_now": 10_000_000}
+        for number, (values, words) in enumerate((
+            ({**charge, "power_now": 8_000_000}, "2 h 0 min left"), ({**energy, "current_now": -1_000_000}, "2 h 0 min left"),
+            ({**energy, "power_now": 40_000_000, "current_now": 1_000_000}, "0 h 30 min left"), ({**energy, "current_now": 0}, "Discharging"),
+            ({**charge, "power_now": 8_000_000, "voltage_now": 0}, "Discharging"), ({**charge, "power_now": 10**14}, "Discharging"),
+            ({**energy, "current_now": 10**8, "voltage_now": 10**14}, "Discharging"), ({**energy, "current_now": "x"}, "Discharging"),
+        )):
+            self.supply(f"BAT{number}", type="Battery", capacity=50, status="Discharging", **values)
+            with self.subTest(values):
+                self.assertTrue(text(self.view()).endswith(f"BAT{number}{words}"))
+
     def test_a_driver_that_counts_nothing_says_the_time_itself(self):
         for number, (values, words) in enumerate((
             ({"status": "Discharging", "time_to_empty_now": 5400}, "1 h 30 min left"), ({"status": "Discharging", "time_to_empty_avg": 5400}, "1 h 30 min left"),

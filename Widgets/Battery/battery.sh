@@ -24,6 +24,23 @@ whole() {
     esac
 }
 
+# Sets the rate of a battery that counts energy and says its current, or counts charge and says its power.
+convert() {
+    case $1 in
+    energy) get current_now ;;
+    *) get power_now ;;
+    esac
+    amount=${value#-}
+    get voltage_now
+    # No battery has more than 1000 A, W or V, in millionths; the products stay within the numbers of the shell.
+    if whole "$amount" && whole "$value" && [ "$amount" -lt 1000000000 ] && [ "$value" -ge 1000 ] && [ "$value" -lt 1000000000 ]; then
+        case $1 in
+        energy) rate=$((amount * (value / 1000) / 1000)) ;;
+        *) rate=$((amount * 1000 / (value / 1000))) ;;
+        esac
+    fi
+}
+
 # Sets now, full and rate of the battery in $folder, in one unit; fails if it counts neither energy nor charge.
 count() {
     for kind in energy:power charge:current; do
@@ -37,7 +54,10 @@ count() {
         get "${kind#*:}_now"
         rate=${value#-}
         whole "$rate" || rate=0
-        if whole "$now" && [ -n "$full" ]; then return 0; fi
+        if whole "$now" && [ -n "$full" ]; then
+            [ "$rate" != 0 ] || convert "${kind%:*}"
+            return 0
+        fi
     done
     return 1
 }
