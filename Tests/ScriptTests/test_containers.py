@@ -94,17 +94,25 @@ class ContainersTests(unittest.TestCase):
             with self.subTest(odd), self.widget(engine="docker") as widget:
                 widget.initialize(activeDisplayMode="expanded")
                 words = text(widget.call("widgetPerformUpdate", reason="user")["view"])
-                self.assertIn("webUp 3 hoursnginx:1", words)
+                self.assertIn("webUp 3 hours1GiBnginx:1", words)
                 self.assertIn("7.2 %3MiB", words)
         for listed, words in (
             (f"{ONE}\t\trunning\tUp\tx\n", "● aaaaaaaaaaaaUpx"), (f"{ONE}\tweb\t\t\t\n", "● web"),
             (f"{ONE}\tweb\texited\tExited ({'9' * 30}) now\tx\n", "● webExited (" + "9" * 30 + ")x"),
-            (f"{ONE}\tweb\trunning\tUp\tx\n" * 2, "● webUpx"),
+            (f"{ONE}\tweb\trunning\tUp\tx\n" * 2, "● webUpx"), (f"{ONE}\tapp/db,web\trunning\tUp\tx\n", "● webUpx"),
+            (f"{ONE}\tweb,app/db\trunning\tUp\tx\n", "● webUpx"), (f"{ONE}\tapp/db\trunning\tUp\tx\n", "● app/dbUpx"),
         ):
             self.programs.add("docker", ("ps*", listed), ("stats*", ""))
             with self.subTest(listed), self.widget(engine="docker") as widget:
                 widget.initialize(activeDisplayMode="expanded")
                 self.assertEqual(text(widget.call("widgetPerformUpdate", reason="user")["view"]), words)
+
+    def test_what_is_used_is_read_behind_the_sequences_of_a_terminal(self):
+        for before in ("\x1b[2J\x1b[H", "\x1b[H\x1b[?25l", "\x1b[K"):
+            self.programs.add("docker", ("ps*", LIST), ("stats*", f"{before}{ONE}\t12.5%\t3MiB / 2GiB\x1b[K\n"))
+            with self.subTest(before), self.widget(engine="docker") as widget:
+                widget.initialize()
+                self.assertIn("12.5 %3MiB", text(widget.call("widgetPerformUpdate", reason="user")["view"]))
 
     def test_old_versions_say_their_states_in_words(self):
         for state, status, words, press in (

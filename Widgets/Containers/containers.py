@@ -58,6 +58,12 @@ class Container:
         return COLOURS.get(self.health) or COLOURS.get(self.state, "secondaryLabel")
 
 
+def own_name(names):
+    """The name of a container itself; those that linked ones have for it are behind a slash (app/db)."""
+    listed = [name.strip() for name in names.split(",")]
+    return next((name for name in listed if name and "/" not in name), names.strip())
+
+
 class Containers(Widget):
 
     def initialize(self):
@@ -89,8 +95,8 @@ class Containers(Widget):
         for line in self.listed(engine, options).splitlines():
             fields = line.split("\t")
             if len(fields) == 5 and re.fullmatch(r"[0-9a-f]{12,64}", fields[0]):
-                identifier, name, *rest = fields
-                found[identifier] = Container(identifier, name.strip() or identifier[:12], *rest)
+                identifier, names, *rest = fields
+                found[identifier] = Container(identifier, own_name(names) or identifier[:12], *rest)
             elif line.strip():
                 unread += 1
         if unread and not found:
@@ -116,13 +122,16 @@ class Containers(Widget):
             output = run([engine, "stats", "--no-stream", "--no-trunc", "--format", USAGE], seconds=12)
         except Failure as failure:
             return self.log(failure, "warning")
-        for line in output.splitlines():
+        # Some versions clear the screen first.
+        for line in re.sub("\x1b\\[[0-9;?]*[A-Za-z]", "", output).splitlines():
             fields = line.split("\t")
-            match = re.fullmatch(r"\s*([0-9]{1,6}(?:\.[0-9]{1,20})?)\s*%\s*", fields[1]) if len(fields) == 3 and len(fields[0]) >= 12 else None
-            one = next((one for key, one in found.items() if key.startswith(fields[0])), None) if match else None
+            one = next((one for key, one in found.items() if key.startswith(fields[0])), None) if len(fields) == 3 and len(fields[0]) >= 12 else None
             if one:
-                one.processor = float(match.group(1))
-                one.memory = fields[2].split("/")[0].strip()
+                # Where one of the two is not known (NaN%, --), the other is shown all the same.
+                processor = re.fullmatch(r"\s*([0-9]{1,6}(?:\.[0-9]{1,20})?)\s*%\s*", fields[1])
+                one.processor = float(processor.group(1)) if processor else None
+                memory = fields[2].split("/")[0].strip()
+                one.memory = memory if memory[:1].isdigit() else ""
         return None
 
     def perform_action(self, action, value):
