@@ -156,6 +156,15 @@ class ServicesTests(unittest.TestCase):
         self.assertIn("ssh.service", words)
         self.assertNotIn("No unit", words)
 
+    def test_colours_and_links_of_a_terminal_are_none_of_the_answer(self):
+        link = "\x1b]8;;file://host/etc/x.service\x07certbot.service\x1b]8;;\x07"
+        failed = f"\x1b[0;1;31m●\x1b[0m {link} loaded \x1b[0;1;31mfailed failed\x1b[0m Renew certificates\n"
+        self.record(failed, SHOW.replace("=active", "=\x1b[32mactive\x1b[0m"))
+        words = text(self.update(units=["ssh.service", "gone.service"], width=100)["view"])
+        self.assertIn("● certbot.serviceRenew certificatesfailed", words)
+        self.assertIn("ssh.serviceSecure Shellactive (running)", words)
+        self.assertNotIn("cannot be read", words)
+
     def test_where_there_is_no_manager_nothing_is_well(self):
         absent = "System has not been booted with systemd as init system (PID 1). Can't operate.\n"
         bus = "Failed to connect to bus: No medium found\n"

@@ -1,8 +1,6 @@
 #!/usr/bin/python3 -ESB
 """Services: units of systemd that have failed, and those that are watched, with the end of their journal."""
 
-import re
-
 import units
 from todaykit import COMPACT_ROWS, Failure, Widget, fold, grid, run, secondary, span, text, vstack
 
@@ -11,7 +9,6 @@ COLOURS = {
     "maintenance": "yellow", "failed": "red", "missing": "orange", "unknown": "orange",
     "bad-setting": "orange", "error": "orange",
 }
-SEQUENCE = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\))")
 # The columns from which on a unit and what it is for fit in one row.
 WIDE = 46
 # More units have failed for one reason.
@@ -70,7 +67,7 @@ class Services(Widget):
         try:
             command = ["journalctl", option, unit.name, "--lines=5", "--output=cat", "--no-pager", "--quiet"]
             # Programs write colours into the journal.
-            lines = SEQUENCE.sub("", run(command, seconds=5)).splitlines()[-5:]
+            lines = units.SEQUENCE.sub("", run(command, seconds=5)).splitlines()[-5:]
             return lines or ["The journal has no lines of it that you may read."]
         except Failure as failure:
             return [str(failure)]

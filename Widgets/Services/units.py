@@ -15,6 +15,8 @@ NO_MANAGER = re.compile(
 # Why a unit is not there, though there is a file of it.
 BROKEN = ("masked", "bad-setting", "error")
 NOT_BOOTED = "not been booted with systemd"
+# Colours and links, which some settings ask for also where there is no terminal (SYSTEMD_COLORS=1).
+SEQUENCE = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\))")
 
 
 class NoManager(Failure):
@@ -30,7 +32,7 @@ class Unit:
 def systemctl(manager, *words, seconds=6):
     options = ["--user"] if manager == "user" else []
     try:
-        return run(["systemctl", *options, "--no-pager", *words], seconds=seconds, install="systemd")
+        return SEQUENCE.sub("", run(["systemctl", *options, "--no-pager", *words], seconds=seconds, install="systemd"))
     except Failure as failure:
         if NOT_BOOTED in failure.output:
             # It says so first, and last what its library makes of that.
