@@ -48,10 +48,11 @@ class HomeAssistantTests(unittest.TestCase):
             state("climate.attic", "off", current_temperature=None, temperature="x"),
             state("climate.den", "heat_cool", current_temperature=20, temperature=None, target_temp_low=19, target_temp_high=24.5),
             state("climate.loft", "cool", target_temp_low=None, target_temp_high=24),
+            state("climate.porch", "off", current_temperature=-0.04, temperature=0),
         ]
         with self.server() as server, self.widget(server) as widget:
-            widget.initialize()
-            self.assertEqual(text(self.update(widget)["view"]), "Hallheat 20.5° → 21°climate.atticoffclimate.denheat_cool 20° → 19° to 24.5°climate.loftcool → 24°")
+            widget.initialize(activeDisplayMode="expanded")
+            self.assertEqual(text(self.update(widget)["view"]), "Hallheat 20.5° → 21°climate.atticoffclimate.denheat_cool 20° → 19° to 24.5°climate.loftcool → 24°climate.porchoff 0° → 0°")
 
     def test_a_time_is_that_of_the_user(self):
         cases = {

@@ -87,7 +87,8 @@ def degrees(value):
         value = float(value) if not isinstance(value, bool) else math.nan
     except (TypeError, ValueError, OverflowError):
         return ""
-    return f"{number(value)}°" if abs(value) < 10_000 else ""
+    # A zero has no sign, whatever it was rounded from.
+    return f"{number(round(value, 1) + 0.0)}°" if abs(value) < 10_000 else ""
 
 
 def measurement(state):
