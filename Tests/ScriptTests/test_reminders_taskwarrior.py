@@ -90,7 +90,8 @@ class RecordedTaskwarrior(unittest.TestCase):
     def test_a_byte_that_is_not_text_costs_itself_and_a_broken_task_its_line(self):
         good, other = json.loads(EXPORT)[0], json.loads(EXPORT)[1]
         for bytes_, shown in (
-            (b"caf\xe9", "caf\ufffd"), (b"crab \xed\xa0\xbe\xed\xb6\x80", "crab \U0001f980"), (b"half \xed\xa0\xbe", "half \ufffd\ufffd\ufffd"),
+            (b"caf\xe9", "caf\ufffd"), (b"half \\ud83d!", "half \ufffd!"), (b"\\\\ud83d", "\\ud83d"), (b"crab \\ud83e\\udd80", "crab \U0001f980"),
+            (b"halves \\udd80\\uD83E", "halves \ufffd\ufffd"), (b"crab \xed\xa0\xbe\xed\xb6\x80", "crab \U0001f980"), (b"half \xed\xa0\xbe", "half \ufffd\ufffd\ufffd"),
         ):
             export = json.dumps([{**good, "description": "@@"}, other]).encode().replace(b"@@", bytes_)
             said = self.said(export)

@@ -149,14 +149,18 @@ DECODER = json.JSONDecoder(
 # A character above U+FFFF as two halves, each in three bytes (CESU-8), as programs in other languages write it.
 HALVES = re.compile(rb"\xed([\xa0-\xaf])([\x80-\xbf])\xed([\xb0-\xbf])([\x80-\xbf])")
 
+# An escape: a backslash, a pair of halves, or a half alone, which is no character.
+ESCAPE = re.compile(r"\\(?:\\|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2}))")
+
 
 def text_of(data):
-    """The text of an export, in which bytes that are not UTF-8 are replaced."""
+    """The text of an export, in which bytes that are not UTF-8 and halves of characters are replaced."""
     def whole(halves):
         high, low, other, rest = (group[0] & 0x3F for group in halves.groups())
         return chr(0x10000 + (((high & 0x0F) << 6 | low) << 10) + ((other & 0x0F) << 6 | rest)).encode()
 
-    return HALVES.sub(whole, data).decode("utf-8", "replace").lstrip("\ufeff")
+    text = HALVES.sub(whole, data).decode("utf-8", "replace").lstrip("\ufeff")
+    return ESCAPE.sub(lambda found: "\ufffd" if found[1] else found[0], text)
 
 
 def line_by_line(text):
