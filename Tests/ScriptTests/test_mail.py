@@ -183,6 +183,14 @@ class MailTests(unittest.TestCase):
             Path(folder, "new").rmdir()
             self.assertIn("new cannot be read", self.update(maildir=folder)["error"])
 
+    def test_a_subject_behind_thousands_of_addresses_is_shown(self):
+        many = b"To: " + b",\n ".join(b"someone%d@example.org" % number for number in range(9000))
+        with tempfile.TemporaryDirectory() as folder:
+            for part in ("new", "cur", "tmp"):
+                Path(folder, part).mkdir()
+            Path(folder, "new", "1800000000.a").write_bytes(many + b"\nFrom: Ida <ida@example.org>\nSubject: Fair\n\nSubject: no\n")
+            self.assertEqual(text(self.update(maildir=folder)["view"]), "1 unreadFairIda")
+
     def on_server(self, messages=(ONE,), reason="user", data=None, values=None, **answers):
         """What an update says, with the commands that the server got."""
         with Server(list(messages), **answers) as server:

@@ -7,6 +7,9 @@ import headers
 from todaykit import Failure, reason
 
 HEAD_LIMIT = 64 * 1024
+# A head with thousands of addresses, or with what each server on the way has signed, is longer than that.
+LONG_HEAD_LIMIT = 1024 * 1024
+END_OF_HEAD = re.compile(rb"\n\r?\n|\r\r")
 # What some programs write for the colon where a file system has none.
 FLAGS = re.compile(r"[:;!]2,([^:;!]*)$")
 
@@ -55,9 +58,17 @@ def newest(paths, count):
         try:
             descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
             with os.fdopen(descriptor, "rb") as file:
-                found.append(headers.message(file.read(HEAD_LIMIT)))
+                found.append(headers.message(head_of(file)))
         except FileNotFoundError:
             continue  # Another program has moved it meanwhile.
         except (OSError, headers.Unreadable):
             broken += 1
     return found, broken
+
+
+def head_of(file):
+    """The beginning of a message, up to the end of its head."""
+    head = file.read(HEAD_LIMIT)
+    if len(head) == HEAD_LIMIT and not END_OF_HEAD.search(head):
+        head += file.read(LONG_HEAD_LIMIT - HEAD_LIMIT)
+    return head
