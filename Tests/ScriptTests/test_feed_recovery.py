@@ -40,6 +40,13 @@ class RecoveryTests(unittest.TestCase):
                     found = read(before + feed + after)
                     self.assertEqual((found.name, [one.title for one in found.entries], bool(found.problem)), ("Shed", ["One"], False))
 
+    def test_warnings_before_a_feed_without_a_declaration_are_none_of_it(self):
+        for before in ("<br />\n<b>Warning</b>: line <b>3</b><br />\n", "<p>Notice</p>", "Deprecated: x & y in <x>\n", "<!-- <rss> -->", "<!-- a --> b", "<b>open"):
+            for feed in (FEED % item("One"), "<!DOCTYPE rss>" + FEED % item("One")):
+                with self.subTest(before=before, feed=feed[:12]):
+                    found = read(before + feed)
+                    self.assertEqual((found.name, [one.title for one in found.entries], bool(found.problem)), ("Shed", ["One"], False))
+
     def test_characters_that_are_none_of_xml_are_left_out(self):
         for odd in ("\x18", "\0", "\x0b", "\x1f", "\ufffe", "&#24;", "&#x0;", "&#x1F;", "&#0;"):
             with self.subTest(odd):

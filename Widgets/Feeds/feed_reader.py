@@ -75,9 +75,7 @@ def xml_feed(text, base):
         if PAGE.search(text[:100_000]):
             raise NoFeed(feed_page.words(text, base))
         raise NoFeed(NO_FEED if text.strip() else f"{NO_FEED}, but with nothing")
-    # Before the declaration there may be blanks, or what a program has printed.
-    begin = text.find("<?xml", 0, root.start())
-    text = text[begin if begin >= 0 else max(0, text.find("<!DOCTYPE", 0, root.start())) :]
+    text = text[beginning(text, root.start()) :]
     gathering = Gathering()
     head = Reader(base, gathering.take)
     try:
@@ -94,6 +92,15 @@ def xml_feed(text, base):
         head = recover(recovery, base, gathering)
         problem = recovery.problem
     return Feed(name_of(head.root) or host(base), gathering.entries, gathering.unreadable, problem or gathering.problem)
+
+
+def beginning(text, root):
+    """Where a document begins: before its declaration, or without one before its root, a program may have printed warnings."""
+    places = [text.find(mark, 0, root) for mark in ("<?xml", "<!DOCTYPE")]
+    if max(places) >= 0:
+        return next(place for place in places if place >= 0)
+    # A root in a comment is none.
+    return 0 if text.rfind("<!--", 0, root) > text.rfind("-->", 0, root) else root
 
 
 class Gathering(Newest):
