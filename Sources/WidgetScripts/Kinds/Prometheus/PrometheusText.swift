@@ -132,7 +132,12 @@ struct PrometheusScan {
       case "\"": return String(value)
       case "\\":
         guard let escaped = rest.popFirst() else { return nil }
-        value.append(escaped == "n" ? "\n" : escaped)
+        switch escaped {
+        case "n": value.append("\n")
+        case "\\", "\"": value.append(escaped)
+        // Prometheus keeps the backslash of a program that does not escape it: C:\Windows.
+        default: value += ["\\", escaped]
+        }
       default: value.append(scalar)
       }
     }
