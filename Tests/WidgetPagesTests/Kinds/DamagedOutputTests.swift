@@ -14,4 +14,23 @@ import WidgetKitCore
     let samples = PrometheusText(text).samples
     #expect(samples.map { $0.labels["a"] } == ["C:\\Windows\new\\x\"", "\\q"])
   }
+
+  @Test(arguments: [
+    ("OK | 'CPU Utilization' = 11.11%;10.0;20.0 b=3", ["CPU Utilization", "b"]),
+    ("OK | 'a b' =1 'c'= 2", ["a b", "c"]), ("OK | \"a b\"=5;1;2 c=3", ["a b", "c"]),
+    ("OK | 'a b=5 c=6", ["b", "c"]), ("OK | 'a b c", []), ("OK | it's=1 'b'=2", ["it's", "b"]),
+    ("OK | 'a' 'b'=1 c = 5", ["b"]), ("OK | 'a'=", []), ("OK | 'a' = ", []),
+  ])
+  func `of Nagios has blanks around a sign, and quotes without an end`(
+    output: String,
+    labels: [String]
+  ) {
+    #expect(NagiosOutput(output).data.map(\.label) == labels)
+  }
+
+  @Test func `of Nagios has a value that is none`() {
+    var script = PrintedScript(.nagios)
+    let content = script.run("OK | a=nan b=-NaN% c=inf;1;2 d=5 e=nano\n")
+    #expect(content.rows(20).dropFirst() == ["a  unknown", "b  unknown", "c  unknown", "d  5"])
+  }
 }

@@ -20,7 +20,7 @@ struct NagiosDatum: Hashable, Sendable {
       .map { Array($0) }
     guard !label.isEmpty, let first = fields.first else { return nil }
     let found = WrittenNumber(first[...])
-    guard found != nil || first.first == "U" else { return nil }
+    guard found != nil || first.first == "U" || Self.isNone(first) else { return nil }
     self.label = label
     unit = found.map { Self.unit(first[$0.length...]) } ?? ""
     // Some plugins write a comma as their locale does. Times are measured in parts of a second.
@@ -36,6 +36,12 @@ struct NagiosDatum: Hashable, Sendable {
     critical = field(2).flatMap { NagiosRange($0, commaIsDecimal: commaIsDecimal) }
     minimum = field(3).flatMap { Self.number($0, commaIsDecimal) }
     maximum = field(4).flatMap { Self.number($0, commaIsDecimal) }
+  }
+
+  /// Whether a value is what programs print for a number that is none, or without an end: `nan`, `-inf`.
+  private static func isNone(_ text: [Unicode.Scalar]) -> Bool {
+    let word = String(String.UnicodeScalarView(text)).lowercased().drop { $0 == "-" || $0 == "+" }
+    return ["nan", "inf", "infinity"].contains(word.prefix { $0.isLetter })
   }
 
   private static func unit(_ text: ArraySlice<Unicode.Scalar>) -> String {

@@ -87,36 +87,55 @@ struct NagiosOutput: Hashable, Sendable {
     while data.count < dataLimit {
       rest = rest.drop(while: isBlank)
       guard !rest.isEmpty else { break }
-      var label = String.UnicodeScalarView()
-      if rest.first == "'" {
-        rest = rest.dropFirst()
-        // Two quotes in a label are one.
-        while let scalar = rest.popFirst() {
-          if scalar == "'" {
-            guard rest.first == "'" else { break }
-            rest = rest.dropFirst()
-          }
-          label.append(scalar)
-        }
-      } else {
-        let found = rest.prefix { $0 != "=" && !isBlank($0) }
-        label = String.UnicodeScalarView(found)
-        rest = rest[found.endIndex...]
-      }
-      guard rest.first == "=" else {
+      guard let label = label(&rest) else {
         // A word that is not a datum.
         rest = rest.drop { !isBlank($0) }
         continue
       }
-      let word = rest.dropFirst().prefix { !isBlank($0) }
+      let word = rest.prefix { !isBlank($0) }
       let comma = word.indices.first {
         word[$0] == "," && isBoundary(before: word[$0...].dropFirst())
       }
       let value = comma.map { word[..<$0] } ?? word
       rest = rest[value.endIndex...].drop { $0 == "," }
-      if let datum = NagiosDatum(label: String(label), String(value)) { data.append(datum) }
+      if let datum = NagiosDatum(label: label, String(value)) { data.append(datum) }
     }
     return data
+  }
+
+  /// Takes a label with the sign behind it; nil if the rest begins with none.
+  private static func label(_ rest: inout Substring.UnicodeScalarView) -> String? {
+    var behind = rest
+    if let label = quotedLabel(&behind) {
+      // Some plugins write blanks around the sign.
+      rest = behind.drop(while: isBlank).dropFirst().drop(while: isBlank)
+      return label
+    }
+    let label = rest.prefix { $0 != "=" && !isBlank($0) }
+    behind = rest[label.endIndex...]
+    guard behind.first == "=" else { return nil }
+    rest = behind.dropFirst()
+    return String(label)
+  }
+
+  /// Takes a label in quotes; nil if there is none, or if the quote has no end, so that it is a part of a word.
+  private static func quotedLabel(_ rest: inout Substring.UnicodeScalarView) -> String? {
+    guard let quote = rest.first, quote == "'" || quote == "\"" else { return nil }
+    var label = String.UnicodeScalarView()
+    var behind = rest.dropFirst()
+    while let scalar = behind.popFirst() {
+      if scalar == quote {
+        guard behind.first == quote else {
+          guard behind.drop(while: isBlank).first == "=" else { return nil }
+          rest = behind
+          return String(label)
+        }
+        // Two quotes in a label are one.
+        behind = behind.dropFirst()
+      }
+      label.append(scalar)
+    }
+    return nil
   }
 
   /// Whether a comma before the rest of a word is none of a number: another datum follows, or nothing.
