@@ -33,4 +33,20 @@ import WidgetKitCore
     let content = script.run("OK | a=nan b=-NaN% c=inf;1;2 d=5 e=nano\n")
     #expect(content.rows(20).dropFirst() == ["a  unknown", "b  unknown", "c  unknown", "d  5"])
   }
+
+  @Test(arguments: [
+    "{\"text\":\"hi\"}}", "{\"text\":\"hi\"} junk", "{\"text\":\"hi\"}{\"text\":\"no\"}",
+    "{'text':'hi'},", "{\"text\":\"hi\",\"tooltip\":\"hi\",\"class\":[\"}\"]}]",
+  ])
+  func `of Waybar can have anything behind its object`(line: String) {
+    var script = PrintedScript(.waybar, ["output": "json"])
+    #expect(script.run(line + "\n").rows() == ["hi"])
+  }
+
+  @Test func `of Waybar is no object without its end`() {
+    for line in ["{\"text\":\"hi\"", "{\"text\":\"hi}", "{text} {\"text\":\"hi\"}"] {
+      var script = PrintedScript(.waybar, ["output": "json"])
+      #expect(script.run(line).failure?.hasPrefix("not JSON") == true, "\(line)")
+    }
+  }
 }

@@ -52,6 +52,35 @@ struct LineStream {
     }
   }
 
+  /// The object at the beginning of a text, whatever is behind it; nil if there is none.
+  static func firstObject(in text: String) -> JSONTree? {
+    var depth = 0
+    var isInText = false
+    var isEscaped = false
+    for (index, byte) in text.utf8.enumerated() {
+      if isInText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInText = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInText = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        guard depth <= 0 else { continue }
+        return try? object(in: String(decoding: text.utf8.prefix(index + 1), as: UTF8.self))
+      default: break
+      }
+    }
+    return nil
+  }
+
   /// A text with its control characters in strings as escapes.
   static func escaped(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(where: { $0 < 0x20 }) else { return bytes }

@@ -88,9 +88,11 @@ struct WaybarModule: Hashable, Sendable {
         return Self.state(of: try LineStream.object(in: first))
       } catch {
         // An object in several lines, as jq prints it.
-        guard lines.count > 1,
-          let tree = try? LineStream.object(in: lines.joined(separator: "\n")), tree.members != nil
-        else { throw error }
+        let all = lines.count > 1 ? try? LineStream.object(in: lines.joined(separator: "\n")) : nil
+        // The bar does not read what is behind the object.
+        guard let tree = all ?? LineStream.firstObject(in: first), tree.members != nil else {
+          throw error
+        }
         return Self.state(of: tree)
       }
     }
