@@ -2,9 +2,9 @@
 package indirect enum JSONTree: Hashable, Sendable {
   case null
   case boolean(Bool)
-  /// A number, nearest to what was written; one that is too large is the greatest finite one.
+  /// A number, nearest to what was written.
   case number(Double)
-  /// A whole number that no `Double` has, such as an identifier of 19 digits: `-` and its digits.
+  /// A whole number that no `Double` has, such as an identifier of 19 digits or 1e400, as it was written.
   case wholeNumber(String)
   case string(String)
   case array([JSONTree])
@@ -73,14 +73,15 @@ package indirect enum JSONTree: Hashable, Sendable {
   /// The number that a text of JSON stands for.
   package init(numeral: String) {
     let number = Self.nearest(to: numeral)
+    let isDigits = numeral.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
     // All smaller ones are exact.
     let isLossy =
-      number.magnitude >= 0x1p53
-      && numeral.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
-      && Int64(exactly: number).map { "\($0)" } != numeral
-    self = isLossy ? .wholeNumber(numeral) : .number(number)
+      number.magnitude >= 0x1p53 && isDigits && Int64(exactly: number).map { "\($0)" } != numeral
+    let isTooLarge = Double(numeral)?.isFinite == false
+    self = isLossy || isTooLarge ? .wholeNumber(numeral) : .number(number)
   }
 
+  /// The nearest number; of one that is too large the greatest finite one.
   private static func nearest(to numeral: String) -> Double {
     let greatest = Double.greatestFiniteMagnitude
     return min(max(Double(numeral) ?? 0, -greatest), greatest)

@@ -49,4 +49,22 @@ import WidgetKitCore
       #expect(script.run(line).failure?.hasPrefix("not JSON") == true, "\(line)")
     }
   }
+
+  @Test func `in JSON has colours and control characters`() throws {
+    for text in [
+      "\u{1B}[1;39m{\u{1B}[0m\u{1B}[34;1m\"a\"\u{1B}[0m:\u{1B}[0;32m\"x\"\u{1B}[0m}\u{1B}[K",
+      "\u{1B}[32m{\"a\":\"x\"}",
+    ] {
+      var script = PrintedScript(.json, ["template": "is {a}"])
+      #expect(script.run(text).rows() == ["is x"])
+    }
+    let lines = Array("{\"a\": \"x\ty\"}\n{\"a\": \"1\u{1}2\"}".utf8)
+    #expect(try JSONTree(printed: lines).items?.map { $0["a"]?.string } == ["x\ty", "1\u{1}2"])
+  }
+
+  @Test(arguments: ["1e400", "-1E400", "1.5e400"])
+  func `in JSON has the digits of a number that is too large`(number: String) {
+    var script = PrintedScript(.json, ["template": "{a}"])
+    #expect(script.run("{\"a\": \(number)}").rows() == [number])
+  }
 }

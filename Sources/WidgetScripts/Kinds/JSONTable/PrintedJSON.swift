@@ -5,11 +5,12 @@ extension JSONTree {
   ///
   /// Of a name that an object has twice, the last value counts. Several values behind each other, as a line for each
   /// (`docker ps --format json`) or as `jq` prints them, are the items of an array. A number that is none costs itself,
-  /// as does half a character; UTF-16 is read where a mark says it.
+  /// as does half a character; UTF-16 is read where a mark says it. Colours of a terminal are none of it (`jq -C`), and
+  /// control characters in texts stay what they are.
   ///
   /// - Throws: `Failure` if the text is neither a value nor several objects and arrays.
   init(printed bytes: [UInt8]) throws(Failure) {
-    let bytes = Self.utf8(bytes)
+    let bytes = Self.withoutColors(Self.utf8(bytes))
     do throws(Failure) {
       self = try JSONTree(tolerant: bytes)
     } catch {
@@ -25,7 +26,7 @@ extension JSONTree {
     do throws(Failure) {
       self = try JSONTree(bytes).withLastMembers
     } catch {
-      let plain = Self.withoutVoid(bytes)
+      let plain = Self.withoutVoid(LineStream.escaped(bytes))
       guard plain != bytes, let tree = try? JSONTree(plain) else { throw error }
       self = tree.withLastMembers
     }
@@ -40,6 +41,21 @@ extension JSONTree {
       return isLittle ? second << 8 | first : first << 8 | second
     }
     return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+
+  /// A text without control sequences, which begin with a character that JSON has nowhere.
+  private static func withoutColors(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(0x1B) else { return bytes }
+    var plain: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      if byte == 0x1B, rest.first == UInt8(ascii: "[") {
+        rest = rest.dropFirst().drop { (0x20...0x3F).contains($0) }.dropFirst()
+      } else {
+        plain.append(byte)
+      }
+    }
+    return plain
   }
 
   /// What Python writes for numbers that are none.
