@@ -67,4 +67,21 @@ import WidgetKitCore
     var script = PrintedScript(.json, ["template": "{a}"])
     #expect(script.run("{\"a\": \(number)}").rows() == [number])
   }
+
+  @Test func `in UTF-16 is read where its mark says so, however it is cut`() {
+    let units = Array("\u{FEFF}m 5 é 😀\r\n".utf16)
+    for isLittle in [true, false] {
+      let all = units.flatMap {
+        isLittle ? [UInt8($0 & 255), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 255)]
+      }
+      for cut in 1...all.count {
+        var mark = ByteOrderMark()
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: all.count, by: cut) {
+          bytes += mark.rest(of: Array(all[start..<min(all.count, start + cut)])) ?? []
+        }
+        #expect(bytes == Array("m 5 é 😀\r\n".utf8), "\(cut)")
+      }
+    }
+  }
 }
