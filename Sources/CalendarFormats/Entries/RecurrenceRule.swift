@@ -126,8 +126,8 @@ struct RecurrenceRule: Hashable, Sendable {
     let hasEachOnce = parts.contains("FREQ=WEEKLY") || parts.contains("FREQ=DAILY")
     parts = parts.map { part in
       if part.hasPrefix("UNTIL=") { return "UNTIL=" + WrittenDates.usual(part.dropFirst(6)) }
-      guard hasEachOnce, part.hasPrefix("BYDAY=") else { return part }
-      return "BYDAY=" + part.dropFirst(6).filter { $0.isLetter || $0 == "," }
+      guard hasEachOnce, part.hasPrefix("BYDAY=") else { return withoutCopies(part) }
+      return withoutCopies("BYDAY=" + part.dropFirst(6).filter { $0.isLetter || $0 == "," })
     }
     let isUsual = !parts.contains { $0.hasPrefix("RSCALE=") && $0 != "RSCALE=GREGORIAN" }
     let skips = parts.contains { $0.hasPrefix("SKIP=") && $0 != "SKIP=OMIT" }
@@ -135,6 +135,17 @@ struct RecurrenceRule: Hashable, Sendable {
       parts.removeAll { $0 == "RSCALE=GREGORIAN" || $0 == "SKIP=OMIT" }
     }
     return parts
+  }
+
+  /// A list with each of its values once: libical counts a date twice whose weekday is there twice.
+  private static func withoutCopies(_ part: String) -> String {
+    guard part.hasPrefix("BY"), let sign = part.firstIndex(of: "=") else { return part }
+    var seen: Set<Substring> = []
+    let list = part[part.index(after: sign)...]
+    let kept = list.split(separator: ",", omittingEmptySubsequences: false).filter { value in
+      seen.insert(value.hasPrefix("+") ? value.dropFirst() : value).inserted
+    }
+    return part[...sign] + kept.joined(separator: ",")
   }
 
   /// Whether a count is beyond what anybody counts to, so that a series has no end.
