@@ -21,6 +21,8 @@ SEQUENCES = {"p": "picking", "pick": "picking", "revert": "reverting"}
 PATH = r"[\w./~%+@,-]+?"
 # Servers that are asked with ssh where only the port of the web is open.
 PAGES = {"ssh.github.com": "github.com", "altssh.gitlab.com": "gitlab.com", "altssh.bitbucket.org": "bitbucket.org"}
+# Who has several accounts calls their servers so in the settings of ssh: github.com-work.
+ACCOUNT = re.compile(r"^(github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht)[-_][\w-]+$")
 # Commits of each repository that are read, and those that are listed below each with More.
 KEPT_COMMITS, LISTED_COMMITS = 40, 5
 
@@ -192,13 +194,19 @@ def moment(seconds):
 
 def page(remote):
     """The address of a remote in a browser; None if it has none."""
-    match = re.fullmatch(rf"(?:(?:git\+)?ssh://)?[\w.-]+@([\w.-]+)(?::\d+/|[:/])({PATH})(?:\.git)?/?", remote)
+    match = (
+        re.fullmatch(rf"(?:(?:git\+)?ssh://)?[\w.-]+@([\w.-]+)(?::\d+/|[:/])({PATH})(?:\.git)?/?", remote)
+        # Without a user it is that of this machine, or of the settings of ssh; a name without a dot is one of these.
+        or re.fullmatch(rf"(?:git\+)?ssh://([\w.-]+)(?::\d+)?/({PATH})(?:\.git)?/?", remote)
+        or re.fullmatch(rf"([\w-]+\.[\w.-]+):(?:\d+/)?(?!//)({PATH})(?:\.git)?/?", remote)
+    )
     if match:
+        host = ACCOUNT.sub(r"\1", match.group(1))
         # Azure has pages at another address than what ssh is asked.
         azure = re.fullmatch(r"v3/([^/]+)/([^/]+)/([^/]+)", match.group(2))
-        if azure and match.group(1) in ("ssh.dev.azure.com", "vs-ssh.visualstudio.com"):
+        if azure and host in ("ssh.dev.azure.com", "vs-ssh.visualstudio.com"):
             return "https://dev.azure.com/{}/{}/_git/{}".format(*azure.groups())
-        return f"https://{PAGES.get(match.group(1), match.group(1))}/{match.group(2).lstrip('/')}"
+        return f"https://{PAGES.get(host, host)}/{match.group(2).lstrip('/')}"
     # A server that is reached by http alone, such as one at home, need not know https.
     match = re.fullmatch(rf"(https?)://(?:[^@/\s]*@)?([\w.:-]+)/({PATH})(?:\.git)?/?", remote, re.IGNORECASE)
     return f"{match.group(1).lower()}://{match.group(2)}/{match.group(3)}" if match else None
