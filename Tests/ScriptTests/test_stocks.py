@@ -144,6 +144,10 @@ class StocksTests(unittest.TestCase):
             with self.subTest(row):
                 self.assertEqual(self.words(f"{head}\n{row}\n".encode(), "a"), words)
         self.assertEqual(self.words("Symbol,Open,Close,Name\nA,1,2,Büro\n".encode("latin-1"), "a"), "A2.00+100.0 %Büro")
+        for encoding in ("utf-16-le", "utf-16-be"):
+            table = "\ufeffSymbol\tOpen\tClose\tName\r\nA\t1\t2\tBüro\r\n".encode(encoding)
+            with self.subTest(encoding):
+                self.assertEqual(self.words(table, "a"), "A2.00+100.0 %Büro")
 
     def test_a_very_small_price_has_digits(self):
         for close, words in (("0.0000000000134", "0.0000000000134"), ("1e-7", "0.000000100"), ("0.00000812", "0.00000812"), ("1e-30", "0.00000000000000000000")):

@@ -1,6 +1,7 @@
 #!/usr/bin/python3 -ESB
 """Stocks: the prices of shares, currencies and coins, and how they have changed today."""
 
+import codecs
 import csv
 import datetime
 import math
@@ -67,7 +68,9 @@ def quotes(content):
 
 
 def letters(content):
-    """A table as text: in UTF-8, or else in Windows-1252."""
+    """A table as text: in UTF-16 where a mark says so, as spreadsheets write “Unicode text”, in UTF-8, or else in Windows-1252."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", "replace")
     try:
         return content.decode("utf-8")
     except UnicodeError:
