@@ -79,8 +79,21 @@ struct JSONShape: Sendable {
     do throws(JSONPath.Failure) {
       return Query(path: try JSONPath(full), place: "\(name): \(text)")
     } catch {
+      if let path = namedPath(words) { return Query(path: path, place: "\(name): \(text)") }
       throw Failure(description: "\(name): \(text): \(error.reason)")
     }
+  }
+
+  /// The path of names that JSONPath takes in quotes alone, such as `state.last-run`; nil for anything else.
+  private static func namedPath(_ words: Substring) -> JSONPath? {
+    let words = words.hasPrefix("$.") ? words.dropFirst(2) : words
+    let isPlain = words.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || "0"..."9" ~= scalar
+        || ["_", "-", "$", " ", "."].contains(scalar)
+    }
+    let names = words.split(separator: ".", omittingEmptySubsequences: false)
+    guard isPlain, names.allSatisfy({ !$0.isEmpty }) else { return nil }
+    return try? JSONPath("$" + names.map { "['\($0)']" }.joined())
   }
 
   /// The items of a list; a comma in brackets or quotes belongs to its item.
