@@ -334,7 +334,7 @@ class WeatherTests(unittest.TestCase):
                 answer = widget.call("widgetPerformUpdate", reason="user")
                 return text(answer["view"]) if "view" in answer else answer["error"]
 
-        for places in ({}, {"results": []}):
+        for places in ({}, {"results": []}, {"results": None}):
             self.assertIn("no place is called", said(places))
         odd = {"latitude": None, "longitude": 13}
         for places in ([], {"error": True, "reason": 5}, {"results": {}}, {"results": "x"}, {"results": [odd, 5, {"latitude": 999, "longitude": 1}]}):

@@ -164,7 +164,9 @@ class Weather(Widget):
         server = self.setting("places", PLACES).rstrip("/")
         query = urllib.parse.urlencode({"name": name, "count": count, "format": "json"})
         found = fetch_json(f"{server}/v1/search?{query}")
-        results = found.get("results", []) if isinstance(found, dict) and not found.get("error") else None
+        results = found.get("results") if isinstance(found, dict) and not found.get("error") else 0
+        # Some servers write null for a list without anything.
+        results = [] if results is None else results
         if not isinstance(results, list):
             raise Failure(reason_of(found) or "the server answered with something other than places")
         return results
