@@ -134,7 +134,8 @@ struct ModesTests {
     try terminal.waitForText("config.json:2:2: keys.ctrl-c: expected a key")
     // The first row names the key of the list of keys.
     // In place, as a shell writes.
-    try world.write("{ keys: { 'ctrl-e': 'help', '?': 'none' } }", to: world.configurationPath)
+    let keys = "{ keys: { 'ctrl-e': 'help', '?': 'none', f1: 'none' } }"
+    try world.write(keys, to: world.configurationPath)
     try terminal.wait(for: "no problem") {
       $0.contains("Ctrl-E keys") && !$0.contains("config.json:2")
     }

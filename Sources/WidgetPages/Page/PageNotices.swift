@@ -24,6 +24,9 @@ public final class PageNotices {
   /// The result of a user's action, shown for some seconds.
   public private(set) var current: SafeText?
 
+  /// When ``current`` was said; nil while nothing is.
+  public private(set) var said: ContinuousClock.Instant?
+
   /// How many notices there were.
   public private(set) var count = 0
 
@@ -75,12 +78,11 @@ public final class PageNotices {
 
   /// Shows the result of a user's action below the page, for some seconds.
   public func say(_ words: SafeText) {
-    current = words
+    (current, said) = (words, clock.now)
     count += 1
     timer?.cancel()
     timer = clock.schedule(after: Self.noticeTime) { [weak self] in
-      self?.current = nil
-      self?.onChange()
+      self?.clear()
     }
     onChange()
   }
@@ -94,7 +96,7 @@ public final class PageNotices {
   public func clear() {
     timer?.cancel()
     guard current != nil else { return }
-    current = nil
+    (current, said) = (nil, nil)
     onChange()
   }
 

@@ -124,8 +124,13 @@ final class DashboardKeys {
     if case .mouse(let event) = key { handle(event) } else { take(key) }
     // What was said before would be where the keys of the new mode are, or be about another change.
     let isOther = !model.mode.isLike(mode) || owner.center.edits.changeCount != changes
-    // What a key has come to is over with the next one.
-    let isOver = isOther || count == countAfterKey && !key.isMouse
+    // What a key has come to is over with the next one, and what came by itself once it could be read, unless it is
+    // about what is typed.
+    let wasSeen = owner.center.notices.said.map { $0.duration(to: owner.now) >= Self.readingTime }
+    let isOver =
+      isOther
+      || !key.isMouse
+        && (count == countAfterKey || wasSeen == true && model.place.focus?.isField != true)
     if owner.center.notices.count != count {
       countAfterKey = owner.center.notices.count
     } else if isOver, owner.center.notices.current == notice {
@@ -133,6 +138,9 @@ final class DashboardKeys {
     }
     questions.keyWasHandled()
   }
+
+  /// How long a message is shown, whatever is typed, that no key has caused.
+  private static let readingTime: Duration = .seconds(2)
 
   private func take(_ key: Key) {
     if model.takesCardKeys, fields.keep(key) { return }
@@ -181,8 +189,8 @@ final class DashboardKeys {
       past.end()
     } else if let intent {
       perform(intent)
-    } else {
-      own.run(key)
+    } else if !own.run(key), key != .escape, let words = owner.keyMap.uselessWords(key) {
+      owner.center.notices.say(words)
     }
   }
 
@@ -236,7 +244,7 @@ final class DashboardKeys {
     switch action {
     case .perform(let intent): perform(intent)
     case .theme(let id, _): undoing.choose(theme: id)
-    case .own(let key): own.run(key)
+    case .own(let key): _ = own.run(key)
     case .page(let page): show(page)
     case .card(let card, let page): go(to: card, on: page)
     case .settings(let card, let page):

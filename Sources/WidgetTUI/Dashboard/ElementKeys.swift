@@ -74,7 +74,7 @@ final class ElementKeys {
       .end, .shiftUp, .shiftDown, .paste:
       if let edit = LineEditor.Edit(key) {
         if let target { input.type(edit, in: target, on: card) }
-      } else if let intent, owner.keyMap.holds(intent, in: .overlay) {
+      } else if let intent, owner.keyMap.holds(intent, in: .overlay) || intent == .help {
         return false
       }
     }

@@ -17,12 +17,14 @@ final class OwnKeys {
     return true
   }
 
-  /// Does what a key is for that was chosen by its name, or says on which cards it is.
-  func run(_ key: Key) {
-    guard !take(key), let own = owner.keyMap.own(key), let widget = own.widget else { return }
+  /// Does what a key is for that was chosen by its name, or says on which cards it is; false for a key without a command.
+  func run(_ key: Key) -> Bool {
+    if take(key) { return true }
+    guard let own = owner.keyMap.own(key), let widget = own.widget else { return false }
     owner.center.notices.say(
       "“\(own.listedWords)” is for cards of \(SafeText(widget)); go to one first."
     )
+    return true
   }
 
   /// What has the focus; nil for a card, and for a field.

@@ -58,6 +58,8 @@ final class PageViewing {
         refused == .lock
           ? "This page stays locked." : "This page can only be looked at; ? lists the keys."
       )
+    } else if key != .escape, let words = KeyMap.standard.uselessWords(key) {
+      dashboard.center.notices.say(words)
     }
   }
 

@@ -156,6 +156,18 @@ nonisolated struct KeyMap: Sendable {
   /// The name of a command's first key; nil if it has none.
   func name(of intent: Intent) -> SafeText? { keys(of: intent).first?.name }
 
+  /// What is said of a key that does nothing; nil for the mouse, and for a key without a name.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - place: Where it does nothing.
+  /// - Returns: A sentence with the key that lists all keys.
+  func uselessWords(_ key: Key, _ place: SafeText = "here") -> SafeText? {
+    guard !key.isMouse, !key.name.string.isEmpty else { return nil }
+    let help = name(of: .help).map { "; \($0) lists the keys" } ?? ""
+    return "“\(key.name)” does nothing \(place)\(help)."
+  }
+
   /// What is said where a row has to be selected first.
   var rowAdvice: SafeText {
     name(of: .nextElement).map { "Select a row with \($0) first." } ?? "Select a row first."

@@ -44,7 +44,7 @@ nonisolated enum PageFooter {
         canvas.write(line, style: quiet, at: place, in: clip)
       }
     }
-    var place = Position(column: 1, row: row)
+    let place = Position(column: 1, row: row)
     if let entry = words.filter {
       draw(entry, words.glyphs, room: room, at: place, on: &canvas)
       return
@@ -53,6 +53,17 @@ nonisolated enum PageFooter {
       draw(notice, words, room: room, at: place, on: &canvas)
       return
     }
+    drawKeys(words, room: room, at: place, on: &canvas)
+  }
+
+  /// Draws the keys that there is room for, the way out at the end.
+  private static func drawKeys(
+    _ words: Words,
+    room: Int,
+    at start: Position,
+    on canvas: inout Canvas
+  ) {
+    var (place, room) = (start, room)
     let exits = exits(of: words.entries, in: room)
     room -= columns(of: exits)
     for entry in words.entries where !(entry.isExit && exits.contains(entry)) {
@@ -68,7 +79,7 @@ nonisolated enum PageFooter {
     write(exits, at: place, on: &canvas)
   }
 
-  /// Draws what is said now; behind it the way out, if the whole message is seen beside it.
+  /// Draws what is said now; behind it the keys, if the whole message is seen beside them.
   private static func draw(
     _ notice: SafeText,
     _ words: Words,
@@ -81,7 +92,7 @@ nonisolated enum PageFooter {
     let style = CellStyle(foreground: .orange)
     var place = start
     place.column = canvas.write(line, style: style, at: place, in: clip) + 2
-    write(exits(of: words.entries, in: room - line.width - 2), at: place, on: &canvas)
+    drawKeys(words, room: room - line.width - 2, at: place, on: &canvas)
   }
 
   /// How the mode is left, and how the keys are found, which are shown even if other keys have to go; the last ones

@@ -162,7 +162,7 @@ import WidgetTesting
     world.screen.type(.character("e"))
     world.screen.type(.character(key))
     world.clock.advance(by: .seconds(1))
-    #expect(world.screen.shows("“\(Character(key))” does nothing in edit mode; ? shows its keys."))
+    #expect(world.screen.shows("“\(Character(key))” does nothing in edit mode; ? lists the keys."))
     #expect(world.screen.shows("[ Done ]"))
   }
 

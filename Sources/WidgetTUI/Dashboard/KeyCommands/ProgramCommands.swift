@@ -38,12 +38,12 @@ nonisolated enum ProgramCommands {
     ),
     KeyCommand(
       .help,
-      [.character("?")],
+      [.character("?"), .function(1)],
       "Help: all keys",
       also: [.edit, .widget],
       line: KeyMap.Words(
         "close this list",
-        names: "?  Esc",
+        names: "?  F1  Esc",
         footer: KeyMap.Footer(symbol: .letter("?"), word: "keys", rank: 13)
       ),
       run: { $0.model.mode = .help(TodayModel.KeyList()) }

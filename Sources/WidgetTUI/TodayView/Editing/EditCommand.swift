@@ -41,10 +41,7 @@ nonisolated enum EditCommand: CaseIterable, Sendable {
 
   /// What is said when a key does nothing.
   static func refusal(_ key: Key, map: KeyMap, inWidget isInWidget: Bool) -> SafeText? {
-    guard !key.isMouse, !key.name.string.isEmpty else { return nil }
-    let mode: SafeText = isInWidget ? "while a widget is edited" : "in edit mode"
-    let help = map.name(of: .help).map { "; \($0) shows its keys" } ?? ""
-    return SafeText("“\(key.name)” does nothing \(mode)\(help).")
+    map.uselessWords(key, isInWidget ? "while a widget is edited" : "in edit mode")
   }
 }
 
