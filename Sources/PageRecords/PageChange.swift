@@ -143,9 +143,14 @@ package nonisolated struct PageEditor {
   }
 
   /// Restores which cards are on which page; what was stored of the cards meanwhile stays.
-  package func restore(_ arrangement: PageArrangement, within patience: Duration) throws(HostError)
-  {
-    try PageRecord.change(path, within: patience) { present in
+  ///
+  /// - Returns: What undoing it restores.
+  @discardableResult
+  package func restore(
+    _ arrangement: PageArrangement,
+    within patience: Duration
+  ) throws(HostError) -> PageArrangement {
+    try change(within: patience) { present in
       let now = whole(present)
       let newest = Dictionary(now.all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
       func restored(_ entry: PageRecord.Entry) -> PageRecord.Entry {

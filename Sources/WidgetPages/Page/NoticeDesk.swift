@@ -196,12 +196,21 @@ public final class NoticeDesk {
 
   /// Lets notices wait again that were dismissed.
   public func restore(_ ids: [Int]) {
+    note(.waiting, of: ids, orSay: "The notices were not brought back")
+  }
+
+  /// Dismisses notices that were brought back.
+  public func dismissAgain(_ ids: [Int]) {
+    note(.dismissed, of: ids, orSay: "Nothing was dismissed")
+  }
+
+  private func note(_ change: NoticeChange, of ids: [Int], orSay words: String) {
     let date = clock.date
     perform { store throws(HostError) in
-      try store.note(.waiting, of: ids, now: date)
+      try store.note(change, of: ids, now: date)
     } then: { [weak self] result in
       guard case .failure(let error) = result else { return }
-      self?.notices.sayUnlessLocked(SafeText("The notices were not brought back: \(error)"))
+      self?.notices.sayUnlessLocked(SafeText("\(words): \(error)"))
     }
   }
 

@@ -27,9 +27,19 @@ public final class PageEdits {
     var isOvertaken = false
   }
 
+  /// A change that was undone.
+  private struct Undone {
+    /// The pages with it.
+    var after: PageArrangement
+    /// The card that it has added; nil for any other change.
+    var added: CardID?
+  }
+
   private let page: PageCards
   private let notices: PageNotices
   private var steps: [Step] = []
+  /// What was undone, the next one to redo at the end.
+  private var undone: [Undone] = []
   /// The cards of each page after the last change.
   private var last: [PageName: [CardID]] = [:]
 
@@ -43,6 +53,11 @@ public final class PageEdits {
 
   /// Whether there is a change to undo.
   public var canUndo: Bool { steps.contains { !$0.isOvertaken || isStillAdded($0) } }
+
+  /// Whether there is an undone change to redo.
+  public var canRedo: Bool { !undone.isEmpty }
+  /// How many changes were made so far, of which some may be undone; redoing one does not count.
+  public private(set) var madeCount = 0
 
   /// Whether the card that a change has added is on a page.
   private func isStillAdded(_ step: Step) -> Bool {
@@ -59,6 +74,7 @@ public final class PageEdits {
   public func begin() {
     guard cards != last else { return }
     last = cards
+    undone = []
     guard !steps.isEmpty else { return }
     for index in steps.indices { steps[index].isOvertaken = true }
     let kept = steps.filter { isStillAdded($0) }
@@ -69,7 +85,11 @@ public final class PageEdits {
   /// Forgets the earlier changes, so that they stay.
   package func forget() {
     steps = []
+    undone = []
   }
+
+  /// Forgets what was undone, as something else was done since.
+  public func forgetUndone() { undone = [] }
 
   private var cards: [PageName: [CardID]] {
     let pages = page.members.pages
@@ -107,9 +127,9 @@ public final class PageEdits {
     _ change: (PageEditor) throws(HostError) -> PageArrangement
   ) -> Outcome {
     do throws(HostError) {
-      steps.append(Step(before: try page.edit(change), added: added))
-      if steps.count > Self.stepLimit { steps.removeFirst() }
-      (last, isCutOff) = (cards, false)
+      take(Step(before: try page.edit(change), added: added))
+      (undone, isCutOff) = ([], false)
+      madeCount += 1
       return .made
     } catch {
       notices.sayUnlessLocked(SafeText("The page was not changed: \(error)"))
@@ -117,23 +137,46 @@ public final class PageEdits {
     }
   }
 
+  private func take(_ step: Step) {
+    steps.append(step)
+    if steps.count > Self.stepLimit { steps.removeFirst() }
+    last = cards
+  }
+
   /// Undoes the last change; returns whether there was one.
   @discardableResult
   public func undo() -> Bool {
     guard let step = steps.popLast() else { return false }
     do throws(HostError) {
-      try page.edit { editor throws(HostError) in
+      let after = try page.edit { editor throws(HostError) in
         if step.isOvertaken, let added = step.added {
-          _ = try editor.apply([.remove(added)], within: Self.patience)
-        } else {
-          try editor.restore(step.before, within: Self.patience)
+          return try editor.apply([.remove(added)], within: Self.patience)
         }
+        return try editor.restore(step.before, within: Self.patience)
       }
+      undone.append(Undone(after: after, added: step.added))
       last = cards
       return true
     } catch {
       steps.append(step)
       notices.sayUnlessLocked(SafeText("The change was not undone: \(error)"))
+      return false
+    }
+  }
+
+  /// Makes the change again that was undone last; returns whether there was one.
+  @discardableResult
+  public func redo() -> Bool {
+    guard let change = undone.popLast() else { return false }
+    do throws(HostError) {
+      let before = try page.edit { editor throws(HostError) in
+        try editor.restore(change.after, within: Self.patience)
+      }
+      take(Step(before: before, added: change.added))
+      return true
+    } catch {
+      undone.append(change)
+      notices.sayUnlessLocked(SafeText("The change was not made again: \(error)"))
       return false
     }
   }

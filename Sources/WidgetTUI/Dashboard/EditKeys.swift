@@ -130,7 +130,8 @@ final class EditKeys {
     case .narrower?: onFocus { widen($0, by: -1) }
     case .remove?: onFocus(remove)
     case .add?: openGallery()
-    case .undo?: undo()
+    case .undo?: step(undoing.undo)
+    case .redo?: step(undoing.redo)
     case .copy?: copy()
     case .nextPage?: movePage(by: 1)
     case .previousPage?: movePage(by: -1)
@@ -278,8 +279,9 @@ final class EditKeys {
     make(.span(id, span), focus: id)
   }
 
-  private func undo() {
-    undoing.undo()
+  /// Goes back or forth among the changes.
+  private func step(_ work: () -> Void) {
+    work()
     editing.canUndo = edits.canUndo
     editing.declaration = nil
   }
@@ -300,7 +302,7 @@ final class EditKeys {
   func press(_ control: PageEditing.Control) {
     switch control {
     case .done: end()
-    case .undo: undo()
+    case .undo: step(undoing.undo)
     case .gallery: openGallery()
     case .remove(let id): remove(id)
     case .wider(let id): widen(id, by: 1)

@@ -49,7 +49,7 @@ final class WidgetEditKeys {
       if !undo() {
         owner.center.notices.say("\(card.name) has nothing to take back.")
       }
-    case .narrower?, .wider?, .nextPage?, .previousPage?, .copy?, nil:
+    case .narrower?, .wider?, .redo?, .nextPage?, .previousPage?, .copy?, nil:
       return handle(intent, of: key, in: card)
     }
     return true

@@ -35,6 +35,7 @@ nonisolated extension Intent {
   static let settings: Intent = "settings"
   static let edit: Intent = "edit"
   static let undo: Intent = "undo"
+  static let redo: Intent = "redo"
   static let removeRow: Intent = "removeRow"
   static let dismissNotices: Intent = "dismissNotices"
   static let pageDown: Intent = "pageDown"

@@ -109,6 +109,37 @@ import WidgetTesting
     #expect(edits.canUndo && !edits.isCutOff)
   }
 
+  @Test func `what is undone is made again, until something else is changed`() throws {
+    let world = try world()
+    let edits = world.center.edits
+    #expect(!edits.canRedo && !edits.redo())
+    var pages = [cards(world)]
+    for change in [PageChange.move(Self.a, page: nil, position: 2), .add(Self.c, page: nil)] {
+      #expect(edits.make([change]) == .made)
+      pages.append(cards(world))
+    }
+    for page in pages.dropLast().reversed() {
+      #expect(edits.undo())
+      #expect(cards(world) == page)
+    }
+    for page in pages.dropFirst() {
+      edits.begin()
+      #expect(edits.canRedo && edits.redo())
+      #expect(cards(world) == page)
+    }
+    #expect(!edits.canRedo && edits.undo() && edits.undo())
+    #expect(cards(world) == pages[0])
+    edits.make([.remove(Self.b)])
+    #expect(!edits.canRedo && !edits.redo())
+    // Nor after a command has changed the pages.
+    #expect(edits.undo() && edits.canRedo)
+    try world.center.page.edit { editor throws(HostError) in
+      try editor.apply([.add(Self.c, page: nil)])
+    }
+    edits.begin()
+    #expect(!edits.canRedo)
+  }
+
   @Test func `a card is moved by one place, and not beyond the ends`() throws {
     let world = try world()
     let edits = world.center.edits

@@ -49,4 +49,32 @@ import WidgetTesting
     type(.home, in: world)
     #expect(!world.screen.shows("Something has ended."))
   }
+
+  @Test func `a theme that was undone is chosen again, until something else is done`() throws {
+    let world = try DashboardWorld()
+    func choose(_ theme: String) {
+      world.screen.type(.character(":"))
+      for scalar in theme.unicodeScalars { world.screen.type(.character(scalar)) }
+      type(.enter, in: world)
+    }
+    func theme(after keys: Key...) -> String {
+      for key in keys { type(key, in: world) }
+      return world.screen.theme.definition.id
+    }
+    type(.character("U"), in: world)
+    #expect(world.screen.shows("There is nothing to redo"))
+    for theme in ["paper", "midnight"] { choose(theme) }
+    #expect(theme(after: .character("u"), .character("u")) == "dark")
+    #expect(theme(after: .character("U")) == "paper")
+    #expect(theme(after: .control("r")) == "midnight")
+    #expect(world.screen.shows("The theme is the later one again."))
+    #expect(theme(after: .control("r")) == "midnight")
+    #expect(theme(after: .character("u")) == "paper")
+    choose("ember")
+    #expect(theme(after: .character("U")) == "ember")
+    #expect(world.screen.shows("There is nothing to redo"))
+    // In edit mode the keys are the same.
+    #expect(theme(after: .character("e"), .character("u")) == "paper")
+    #expect(theme(after: .control("r")) == "ember")
+  }
 }

@@ -23,6 +23,13 @@ nonisolated enum PageEditCommands {
       run: { keys in keys.unlessLocked { keys.undoing.undo() } }
     ),
     KeyCommand(
+      .redo,
+      [.character("U"), .control("r")],
+      "Redo what was undone",
+      line: KeyMap.Words("redo what was undone"),
+      run: { keys in keys.unlessLocked { keys.undoing.redo() } }
+    ),
+    KeyCommand(
       "copy",
       [.character("y")],
       "Copy the text of the card",

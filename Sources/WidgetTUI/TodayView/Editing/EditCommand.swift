@@ -7,7 +7,7 @@ nonisolated enum EditCommand: CaseIterable, Sendable {
   case narrower, wider
   case remove
   case add
-  case undo
+  case undo, redo
   case nextPage, previousPage
   case copy
 
@@ -21,6 +21,7 @@ nonisolated enum EditCommand: CaseIterable, Sendable {
     case .remove: [.character("x"), .delete, .backspace]
     case .add: [.character("a")]
     case .undo: [.character("u")]
+    case .redo: [.character("U"), .control("r")]
     case .nextPage: [.character("}")]
     case .previousPage: [.character("{")]
     case .copy: [.character("y")]
@@ -53,7 +54,8 @@ nonisolated enum EditKeyList {
   private static let pageLines: [Line] = [
     ("J  K", "move the card down, up; also Shift-Down, Shift-Up"),
     ("<  >", "make it narrower, wider"),
-    ("x  Delete", "remove it"), ("a", "add a widget"), ("u", "undo the last change"),
+    ("x  Delete", "remove it"), ("a", "add a widget"),
+    ("u  U", "undo the last change, redo; also Ctrl-R"),
     ("{  }", "put the card on another page"), ("y", "copy the page for config.json"),
   ]
 
