@@ -22,6 +22,8 @@ nonisolated struct PageHeader: Hashable, Sendable {
   var newCount = 0
   /// How many errors in bundles and in the installation there are.
   var problemCount = 0
+  /// The key that shows them; nil if they are on the screen, or none does.
+  var problemKey: SafeText?
   /// Whether nothing can be pressed.
   var isLocked = false
   /// Whether a card shows an earlier content.
@@ -94,8 +96,7 @@ nonisolated struct PageHeader: Hashable, Sendable {
       facts.append(Fact("\(newCount) new", CellStyle(foreground: .accent), rank: Fact.newRank))
     }
     if problemCount > 0 {
-      let noun = problemCount == 1 ? "problem" : "problems"
-      facts.append(Fact("\(problemCount) \(noun)", orange, rank: Fact.problemRank))
+      facts.append(Fact(problemWords, orange, rank: Fact.problemRank))
     }
     if isQuiet { facts.append(Fact("quiet", CellStyle(foreground: .accent), rank: 1)) }
     if isLocked { facts.append(Fact("locked", orange, rank: 7)) }
@@ -113,12 +114,12 @@ nonisolated struct PageHeader: Hashable, Sendable {
       column = canvas.write(dayLine, style: quiet, at: place, in: clip)
     }
     let places = columns - 1 - column - 2
-    var kept: Set<Int> = []
-    for fact in facts.sorted(by: { $0.rank > $1.rank }) {
-      let wanted = facts.filter { kept.contains($0.rank) || $0.rank == fact.rank }
-      if Fact.width(wanted, dot: dot) <= places { kept.insert(fact.rank) }
+    facts = Fact.fitting(facts, in: places, dot: dot)
+    if let problemKey, let index = facts.firstIndex(where: { $0.rank == Fact.problemRank }) {
+      var named = facts
+      named[index].line = TextLine("\(problemWords): \(problemKey)")
+      if Fact.width(named, dot: dot) <= places { facts = named }
     }
-    facts.removeAll { !kept.contains($0.rank) }
     let start = columns - 1 - Fact.width(facts, dot: dot)
     var place = Position(column: start, row: row)
     for (index, fact) in facts.enumerated() {
@@ -136,6 +137,10 @@ nonisolated struct PageHeader: Hashable, Sendable {
     return areas
   }
 
+  private var problemWords: SafeText {
+    problemCount == 1 ? "1 problem" : "\(problemCount) problems"
+  }
+
   /// A fact on the right; the fact with the lowest rank is omitted first.
   private struct Fact {
     var line: TextLine
@@ -150,6 +155,16 @@ nonisolated struct PageHeader: Hashable, Sendable {
       line = TextLine(text)
       self.style = style
       self.rank = rank
+    }
+
+    /// The facts that fit, in their order; those with the lowest ranks are omitted.
+    static func fitting(_ facts: [Fact], in columns: Int, dot: TextLine) -> [Fact] {
+      var kept: Set<Int> = []
+      for fact in facts.sorted(by: { $0.rank > $1.rank }) {
+        let wanted = facts.filter { kept.contains($0.rank) || $0.rank == fact.rank }
+        if width(wanted, dot: dot) <= columns { kept.insert(fact.rank) }
+      }
+      return facts.filter { kept.contains($0.rank) }
     }
 
     /// The columns of facts with dots between them.

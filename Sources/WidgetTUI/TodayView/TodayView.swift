@@ -59,6 +59,10 @@ nonisolated enum TodayView {
     header.isQuiet = model.content.isQuiet
     header.newCount = model.content.newWidgets.count
     header.problemCount = model.content.problems.count
+    // They are below the last card, beyond which the page of one card alone does not lead.
+    if model.place.zoom == nil, model.place.scrollRow < model.lastScrollRow {
+      header.problemKey = model.keyMap.name(of: .bottom)
+    }
     // By their places, as a copy of each card costs more than the counting.
     for index in model.content.cards.indices where model.content.cards[index].leaving == nil {
       header.count(model.content.cards[index]) {
