@@ -73,6 +73,11 @@ nonisolated struct FrameGlyphs: Sendable {
       }
   }
 
+  /// Whether a glyph is a piece of a horizontal line.
+  static func isLine(_ glyph: Glyph) -> Bool {
+    [unicode, ascii].contains { $0.horizontal == glyph }
+  }
+
   /// The name of a key in the footer.
   func name(of symbol: KeySymbol) -> SafeText {
     switch symbol {

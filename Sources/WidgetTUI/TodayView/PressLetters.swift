@@ -55,7 +55,8 @@ nonisolated struct PressLetters: Sendable {
     }
   }
 
-  /// Draws the letters that are still possible, where their elements are now.
+  /// Draws the letters that are still possible, where their elements are now: beside the words of an element, or on its
+  /// blanks, and on its first words only where there is no room for that.
   func draw(on picture: inout PagePicture) {
     let bounds = picture.canvas.bounds
     picture.canvas.restyle(bounds) { $0.attributes.insert(.dim) }
@@ -63,8 +64,39 @@ nonisolated struct PressLetters: Sendable {
       guard let area = picture.hits.area(of: hit) else { continue }
       let line = TextLine(SafeText(String(letter.dropFirst(typed.count))))
       let style = CellStyle(foreground: .accent, attributes: [.bold, .reverse])
-      picture.canvas.write(line, style: style, at: area.origin, in: bounds)
+      let place = place(of: line.width, at: area, isHeading: hit.part == .state, picture.canvas)
+      picture.canvas.write(line, style: style, at: place, in: bounds)
     }
+  }
+
+  /// Where a letter is, the first of these places that has only blanks: before the element, at its beginning, at its
+  /// end, and behind it if the gap there is wider; otherwise it covers the beginning.
+  ///
+  /// - Parameters:
+  ///   - width: The columns of the letter.
+  ///   - area: The element.
+  ///   - isHeading: Whether it is in the heading of a card, where the line of the border is as good as blanks.
+  ///   - canvas: What is drawn, with the letters of other elements.
+  /// - Returns: Where it begins.
+  private func place(of width: Int, at area: Rect, isHeading: Bool, _ canvas: Canvas) -> Position {
+    guard canvas.bounds.minRow <= area.minRow, area.minRow < canvas.bounds.maxRow else {
+      return area.origin
+    }
+    let row = canvas.row(area.minRow)
+    func isFree(_ columns: Range<Int>) -> Bool {
+      guard row.indices.contains(columns.lowerBound), columns.upperBound <= row.count else {
+        return false
+      }
+      return row[columns].allSatisfy {
+        $0.glyph == .space || isHeading && FrameGlyphs.isLine($0.glyph)
+      }
+    }
+    let (start, end) = (area.minColumn, area.maxColumn)
+    let places = [
+      (start - width, width), (start, width), (end - width, width), (end, width + 1),
+    ]
+    let column = places.first { isFree($0.0..<$0.0 + $0.1) }?.0 ?? start
+    return Position(column: column, row: area.minRow)
   }
 }
 

@@ -275,4 +275,35 @@ import WidgetSessions
     letters.draw(on: &picture)
     #expect(TextWriter.text(picture.canvas) == "\na\n\n")
   }
+
+  @Test(arguments: [
+    // Before the words, where there is room; then at the blanks of the element, behind it, and on its beginning.
+    ("│ Later   │", 2, 5, "│aLater   │"), ("│  42 today│", 1, 9, "│a 42 today│"),
+    ("│Later   │", 1, 8, "│Later  a│"), ("│Later   │", 1, 5, "│Latera  │"),
+    ("│Later   │", 1, 7, "│Later a │"), ("│Later Now│", 1, 5, "│aater Now│"),
+    ("│日本│", 1, 4, "│a 本│"), ("Later", 0, 5, "aater"),
+  ])
+  func `a letter covers no words where there is room beside them`(
+    row: String,
+    column: Int,
+    columns: Int,
+    lettered: String
+  ) {
+    let area = Rect(column: column, row: 0, columns: columns, rows: 1)
+    let target = PressTarget(
+      frame: area,
+      elementID: "one",
+      action: "one",
+      link: nil,
+      newValue: nil,
+      label: "one"
+    )
+    let hit = PageHit(card: CardID("com.example.A"), part: .target(target))
+    let line = TextLine(SafeText(row))
+    var picture = PagePicture(canvas: Canvas(size: Size(columns: line.width, rows: 1)))
+    picture.canvas.write(line, style: .plain, at: .zero, in: picture.canvas.bounds)
+    picture.hits.add(hit, in: area)
+    PressLetters([hit]).draw(on: &picture)
+    #expect(TextWriter.text(picture.canvas) == lettered + "\n")
+  }
 }
