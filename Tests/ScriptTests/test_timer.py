@@ -92,8 +92,19 @@ class TimerTests(unittest.TestCase):
             # The field is empty for the next one.
             self.assertEqual(self.press(widget, "countdown", "10")["children"][-1]["text"], "")
             for words in ("0", "-5", "soon", "25 h", "9" * 50, "1.5.5", "10 m x", "1:2", ":30", "1 s 1 h", "0.001 s", "99:99:99", "1e3"):
-                error = widget.call("performAction", action="countdown", value=words)
-                self.assertIn("at most 24 h", error["error"])
+                view = self.press(widget, "countdown", words)
+                self.assertIn(f"A time is 10, 1h30 or 90 s, up to 24 h, not “{words}”.", text(view))
+                self.assertEqual(view["children"][-1]["text"], words)
+            self.assertNotIn("A time is", text(self.press(widget, "pause")))
+
+    def test_a_text_that_is_no_time_changes_nothing_and_is_said_on_the_card(self):
+        with self.widget() as widget:
+            widget.initialize(now=START)
+            self.press(widget, "start")
+            view = self.press(widget, "countdown", "banana")
+            self.assertEqual(date(view), "2031-02-03T10:25:00+00:00")
+            self.assertIn("“banana”", text(view))
+            self.assertEqual(len(view["children"]), 4)
 
     def change(self, widget, **values):
         params = {"configuration": values}

@@ -42,6 +42,7 @@ class Timer(Widget):
         self.is_stored = True
         self.state = self.stored()
         self.note = None
+        self.mistake = None  # the last text that is no time, until the next press
         self.follower = None
         self.take_settings()
         self.pass_end()
@@ -165,7 +166,7 @@ class Timer(Widget):
         return self.draw() if self.follow() or reason == "user" else None
 
     def perform_action(self, action, value):
-        self.note = None
+        self.note = self.mistake = None
         # Another card of the timer may have paused it meanwhile.
         self.state = self.stored()
         self.take_settings()
@@ -180,7 +181,9 @@ class Timer(Widget):
         elif action == "countdown" and str(value or "").strip():
             length = seconds_of(str(value))
             if length is None:
-                raise Failure("a time is 10, 1 h 30 min, 10:30 or 90 s, at most 24 h")
+                # It stays in the field, to be corrected.
+                self.mistake = str(value)[:100]
+                return self.draw()
             interrupted = self.interrupted()
             self.state = self.phase("countdown", length, self.state["round"])
             self.state["after"] = interrupted
@@ -205,9 +208,12 @@ class Timer(Widget):
         rounds = state["round"] % ROUNDS
         marks = secondary("●" * rounds + "○" * (ROUNDS - rounds), accessibilityLabel=f"{rounds} of {ROUNDS} rounds")
         head = hstack(title, left, {"type": "spacer"}, marks)
-        field = {"type": "field", "id": "countdown", "placeholder": "Countdown, such as 10 min", "action": "countdown", "text": ""}
+        field = {"type": "field", "id": "countdown", "placeholder": "Countdown, such as 10 min", "action": "countdown", "text": self.mistake or ""}
         controls = hstack(*buttons, button("Skip", "skip"), button("Reset", "reset"), {"type": "spacer"})
         note = [secondary(self.note)] if self.note else []
+        if self.mistake:
+            # A narrow card cuts off what is in the field, too.
+            note = [text(f"A time is 10, 1h30 or 90 s, up to 24 h, not “{self.mistake}”.", "orange")]
         return vstack(head, *note, controls, field, *self.outlook()) if self.is_expanded else vstack(head, *note, controls, field)
 
     def outlook(self):
