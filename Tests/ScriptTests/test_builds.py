@@ -54,7 +54,7 @@ class BuildsTests(unittest.TestCase):
             with self.widget(server, repositories=names, githubToken="one", gitlabToken="two") as widget:
                 view = self.update(widget)["view"]
             words = text(view)
-            self.assertTrue(words.startswith("✗a/cmain · Fix it30 min"), words)
+            self.assertTrue(words.startswith("✗a/cmain · Fix it2031-02-03T05:30"), words)
             self.assertIn("●group/sub/ddev", words)
             self.assertEqual(view["rows"][0][1]["text"][0]["link"], "https://github.example/run/1")
             self.assertEqual({one.get("Authorization") for one in server.headers}, {"Bearer one", "Bearer two"})
@@ -66,7 +66,7 @@ class BuildsTests(unittest.TestCase):
         ]}
         with Server(("/repos/a/b/", answer)) as server, self.widget(server, repositories=["a/b"], githubToken="x") as widget:
             words = text(self.update(widget)["view"])
-            order = [words.index(part) for part in ("✗a/bmain · Fix it · Tests", "○a/bmain · Fix it · Deploy", "✓a/bmain · Fix it · Lint", "✗a/bmain · Fix it30 min")]
+            order = [words.index(part) for part in ("✗a/bmain · Fix it · Tests", "○a/bmain · Fix it · Deploy", "✓a/bmain · Fix it · Lint", "✗a/bmain · Fix it2031-02-03T05:30")]
             self.assertEqual(order, sorted(order))
 
     def test_of_several_runs_of_a_workflow_on_one_commit_the_last_one_counts(self):
@@ -76,11 +76,11 @@ class BuildsTests(unittest.TestCase):
                 return text(self.update(widget)["view"]["rows"][0])
 
         start = "2031-02-03T05:{}:00Z".format
-        self.assertEqual(first(("success", {}), ("failure", {})), "✓a/bmain · Fix it30 min")
+        self.assertEqual(first(("success", {}), ("failure", {})), "✓a/bmain · Fix it2031-02-03T05:30")
         # An older run may be started again.
         again = ("failure", {"run_started_at": start(20)})
-        self.assertEqual(first(("success", {"run_started_at": start(10)}), again), "✗a/bmain · Fix it30 min")
-        self.assertEqual(first(("success", {"run_started_at": start(29)}), again), "✓a/bmain · Fix it30 min")
+        self.assertEqual(first(("success", {"run_started_at": start(10)}), again), "✗a/bmain · Fix it2031-02-03T05:30")
+        self.assertEqual(first(("success", {"run_started_at": start(29)}), again), "✓a/bmain · Fix it2031-02-03T05:30")
         # Two workflows can have one name, and a pull request has other files.
         for one, other in (({"workflow_id": 1}, {"workflow_id": 2}), ({"event": "push"}, {"event": "pull_request"}), ({"name": None}, {"name": None})):
             self.assertRegex(first(("success", one), ("failure", other)), "^✗")
@@ -88,7 +88,7 @@ class BuildsTests(unittest.TestCase):
     def test_a_narrow_card_has_titles_without_branches(self):
         with Server(("/repos/a/c/", github("failure"))) as server:
             with self.widget(server, repositories=["a/c"], githubToken="one") as widget:
-                self.assertTrue(text(self.update(widget, width=36)["view"]).startswith("✗a/cFix it30 min"))
+                self.assertTrue(text(self.update(widget, width=36)["view"]).startswith("✗a/cFix it2031-02-03T05:30"))
 
     def test_the_programs_are_asked_where_no_token_is_set(self):
         self.programs.add("gh", ("'api repos/a/b/actions/runs?per_page=20'", json.dumps(github(None, "in_progress"))))
@@ -122,7 +122,7 @@ class BuildsTests(unittest.TestCase):
         for odd in (None, 5, "x", {}, {**good, "conclusion": ["failure"]}, {**good, "conclusion": 5}, {**good, "conclusion": None, "status": None}, {key: good[key] for key in good if key != "updated_at"}):
             with self.subTest(odd), Server(("/repos/a/b/", {"workflow_runs": [odd, good, odd]})) as server:
                 with self.widget(server, repositories=["a/b"], githubToken="x") as widget:
-                    self.assertEqual(text(self.update(widget)["view"]), "✓a/b2 builds cannot be read · main · Fix it30 min")
+                    self.assertEqual(text(self.update(widget)["view"]), "✓a/b2 builds cannot be read · main · Fix it2031-02-03T05:30")
 
     def test_odd_values_of_a_build_and_of_the_settings_do_no_harm(self):
         good = github("success")["workflow_runs"][0]
@@ -143,10 +143,10 @@ class BuildsTests(unittest.TestCase):
         good = github("success")["workflow_runs"][0]
         pipeline = {**GITLAB[0], "updated_at": None, "created_at": "2031-02-03T05:30:00Z"}
         for name, answer, words in (
-            ("a/b", {"workflow_runs": [{key: good[key] for key in good if key != "html_url"}]}, "✓a/bmain · Fix it30 min"),
-            ("a/b", {"workflow_runs": [{key: good[key] for key in good if key not in ("head_branch", "display_title")}]}, "✓a/bCI30 min"),
-            ("gitlab:c/d", [{**pipeline, "ref": "refs/merge-requests/12/head"}], "●c/d!1230 min"),
-            ("gitlab:c/d", [{key: pipeline[key] for key in pipeline if key not in ("ref", "web_url")}], "●c/d30 min"),
+            ("a/b", {"workflow_runs": [{key: good[key] for key in good if key != "html_url"}]}, "✓a/bmain · Fix it2031-02-03T05:30"),
+            ("a/b", {"workflow_runs": [{key: good[key] for key in good if key not in ("head_branch", "display_title")}]}, "✓a/bCI2031-02-03T05:30"),
+            ("gitlab:c/d", [{**pipeline, "ref": "refs/merge-requests/12/head"}], "●c/d!122031-02-03T05:30"),
+            ("gitlab:c/d", [{key: pipeline[key] for key in pipeline if key not in ("ref", "web_url")}], "●c/d2031-02-03T05:30"),
         ):
             with self.subTest(answer), Server(("/repos/a/b/", answer), ("/api/v4/projects/c%2Fd/", answer)) as server:
                 with self.widget(server, repositories=[name], githubToken="x", gitlabToken="x") as widget:

@@ -111,6 +111,8 @@ def text(node):
         return "".join(text(part) for part in node)
     if node.get("text") == "✎":  # what edits a row
         return ""
+    if node.get("display") == "relative":  # which the host puts into words
+        return node["date"][:16]
     inside = [node.get(key) for key in ("text", "label")] + node.get("children", [])
     inside += cells(node)
     return "".join(text(part) for part in inside if part)

@@ -8,7 +8,7 @@ import shutil
 import urllib.parse
 from concurrent.futures import ThreadPoolExecutor
 
-from todaykit import Failure, Widget, duration_words, fetch_json, grid, run, secondary, text, vstack
+from todaykit import Failure, Widget, date, fetch_json, grid, run, secondary, text, vstack
 
 GITHUB, GITLAB = "https://api.github.com", "https://gitlab.com"
 # The states of both in one word each.
@@ -195,8 +195,10 @@ class Builds(Widget):
     def row(self, name, build):
         sign, colour = LOOKS[build.state]
         link = {"link": build.link} if build.link else {}
-        seconds = (self.now() - build.date).total_seconds() if build.date else -CLOCK_SECONDS
-        age = duration_words(seconds) if seconds > -CLOCK_SECONDS else ""
+        # The host counts the age, also between updates.
+        now = self.now()
+        has_age = build.date and (now - build.date).total_seconds() > -CLOCK_SECONDS
+        age = date(min(build.date, now), "relative", style={"foreground": "secondaryLabel"}) if has_age else secondary("")
         parts = [build.branch, build.title] if self.width >= WIDE else [build.title or build.branch]
         parts.append(build.workflow if build.is_one_of_several else None)
         title = " · ".join(part for part in parts if part)
@@ -204,7 +206,7 @@ class Builds(Widget):
             text(sign, colour, accessibilityLabel=build.state),
             text([{"text": name, **link}], truncation="middle"),
             secondary(title),
-            secondary(age),
+            age,
         ]
 
 

@@ -6,7 +6,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor, wait
 
 from feed_reader import NoFeed, host, read_feed
-from todaykit import Failure, Widget, button, duration_words, fetch_answer, field, grid, hstack, secondary, text, toggle, vstack
+from todaykit import Failure, Widget, button, date, fetch_answer, field, grid, hstack, secondary, text, toggle, vstack
 
 SHORT, LONG = 3, 25
 # Feeds that were added on the card, and the longest address of one.
@@ -262,8 +262,9 @@ class Feeds(Widget):
         for one in shown:
             style = {} if one in unread else {"foreground": "secondaryLabel"}
             title = text([{"text": one.title, "action": f"open {one.key}", "style": style}], limit=2 if self.is_expanded else 1)
-            seconds = (self.now() - one.date).total_seconds() if one.date else -1
-            age = secondary(duration_words(seconds) if seconds >= 0 else "")
+            # The host counts the age, also between updates.
+            has_age = one.date and one.date <= self.now()
+            age = date(one.date, "relative", style={"foreground": "secondaryLabel"}) if has_age else secondary("")
             rows.append([title, secondary(one.feed, lineLimit=1), age] if is_wide else [title, age])
         shapes = [{"alignment": "leading"}, *[{"alignment": "leading", "width": SOURCE_COLUMNS, "priority": 1}] * is_wide]
         return grid(rows, [*shapes, {"alignment": "trailing", "priority": 1}])
