@@ -39,7 +39,9 @@ def amd(folder):
         if use is None:
             continue
         sensors = sorted(glob.glob(f"{glob.escape(device)}/hwmon/hwmon*"))
-        heat = read(f"{sensors[0]}/temp1_input") if sensors else None
+        # What a broken sensor measures is no temperature.
+        is_sound = sensors and not read(f"{sensors[0]}/temp1_fault")
+        heat = read(f"{sensors[0]}/temp1_input") if is_sound else None
         watts = next(
             (
                 one

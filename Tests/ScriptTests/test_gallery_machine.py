@@ -249,6 +249,10 @@ class MachineTests(ProgramCases, GalleryTest):
         self.assertEqual(printed.summary, "! 7 % used, one cannot be asked")
         self.assertIn("1.0 of 8 GiB", printed.text)
         self.assertIn("51 °C", printed.text)
+        for fault, is_shown in (("1", False), ("0", True)):
+            (device / "hwmon/hwmon3/temp1_fault").write_text(fault + "\n")
+            printed = self.show("gpu", ("*", "no driver\n", 9), VAR_DRM=str(self.programs.folder / "drm"))
+            self.assertEqual("51 °C" in printed.text, is_shown)
 
     def test_a_machine_that_is_expected_and_away_is_first(self):
         printed = self.show("tailscale")
