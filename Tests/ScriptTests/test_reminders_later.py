@@ -71,7 +71,28 @@ class Later(unittest.TestCase):
                     self.assertEqual(self.file.read_text(), line + "\n")
             self.file.write_text("")
             answer = widget.call("performAction", action="add", value="Milk due:tomorrow")
+            self.assertIn("Added: due tomorrow", text(answer["view"]))
             self.assertIn("Milktomorrow", text(answer["view"]))
+
+    def test_how_the_dates_of_a_typed_entry_were_read_is_said_until_the_next_press(self):
+        self.file.write_text("Bread\n")
+        with self.widget(TODAY_UNDO_SECONDS="2") as widget:
+            widget.initialize(now="2031-01-31T12:00:00Z", activeDisplayMode="expanded")
+            for typed, words in (
+                ("Milk due:fri", "Added: due 7 Feb"),
+                ("Tax t:2w due:2031-03-04", "Added: due 4 Mar, listed from 14 Feb"),
+                ("Milk due:someday", "Added: “due:someday” is not a day"),
+            ):
+                view = widget.call("performAction", action="add", value=typed)["view"]
+                self.assertIn(words, text(view))
+            # What needs no reading is not repeated.
+            self.assertNotIn("Added", text(widget.call("performAction", action="add", value="Eggs")["view"]))
+            pencil = next(one for one in presses(view) if "Bread" in text(one))["children"][-1]
+            widget.call("performAction", action=pencil["action"])
+            answer = widget.call("performAction", action=pencil["action"].replace("edit", "change"), value="Bread due:tomorrow")
+            self.assertIn("Changed: due tomorrow", text(answer["view"]))
+            # After a while it goes by itself.
+            self.assertNotIn("Changed", text(widget.read()["params"]["view"]))
 
     def test_what_is_done_is_dim_as_a_whole(self):
         self.file.write_text("x 2031-01-31 2031-01-30 (A) Milk +shop due:2031-01-31\n(B) Bread +shop\n")
@@ -87,8 +108,8 @@ class Later(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.file = Path(folder.name, "todo.txt")
 
-    def widget(self):
-        return Widget("Reminders/reminders.py", configuration={"file": str(self.file)})
+    def widget(self, **environment):
+        return Widget("Reminders/reminders.py", configuration={"file": str(self.file)}, **environment)
 
     def test_a_tick_makes_the_next_entry_and_a_slip_takes_it_back(self):
         before = b"(A) Rent due:2031-01-31 rec:+1m\r\nb\xffd\n"

@@ -15,7 +15,7 @@ from drawing import clear, drafting, folded, more_words, say, stack
 from file_watch import PATIENCE_SECONDS, QUIET_SECONDS, RETRY_SECONDS, FileWatch
 from filters import Filter
 from messages import METHODS, send, set_view, take
-from removal import Removal
+from removal import Reading, Removal
 from taskwarrior import Taskwarrior
 from todo_file import TodoFile
 
@@ -39,7 +39,7 @@ class Reminders:
         self.is_drafting = False  # a field for a new entry is shown
         self.edited = None  # the row that is edited, and its text
         self.note = None  # what came of the last press, until the next
-        self.removal = None  # the entry that was removed last, which can be brought back for a while
+        self.latest = None  # what was done last: a Removal, which can be undone for a while, or a Reading
         self.trouble = None  # why the source cannot be read
         self.filter = Filter()
         self.lists = {}  # by the identifier of a list: its group, and the first entry that is not shown
@@ -96,12 +96,12 @@ class Reminders:
         action, value = str(params.get("action", "")), params.get("value")
         value = value if isinstance(value, str) else ""
         self.note = None
-        removal, self.removal = self.removal, None
+        latest, self.latest = self.latest, None
         try:
             if action == "undo":
-                if not removal:
+                if not latest or not latest.undo:
                     raise Refusal("It is too late to undo that.")
-                removal.undo()
+                latest.undo()
             else:
                 self.act(action, value)
         except OSError as error:
@@ -125,17 +125,25 @@ class Reminders:
             (_, old), self.edited = self.edited, None
             if value.split() and value != old:
                 self.source.edit(name, old, value)
+                self.say_reading("Changed", value)
         elif kind == "add":
             if value.split():
                 # The field stays for the next one, also where it was offered by itself: what is typed goes on.
                 self.is_drafting = True
                 self.source.add(value)
+                self.say_reading("Added", value)
             else:
                 self.is_drafting = False
         elif kind == "filter":
             self.filter.press(name)
         elif kind != "change":
             self.source.toggle(action)
+
+    def say_reading(self, words, text):
+        """Says which dates of a typed entry were read, and how, if it has any."""
+        entry = self.source.reading(text)
+        reading = Reading(entry, words) if entry else None
+        self.latest = reading if reading and reading.facts else None
 
     def widgetDidBeginEditing(self, params):
         self.is_editing = True
@@ -160,7 +168,7 @@ class Reminders:
     def listDidRemoveRow(self, params):
         def remove():
             self.is_drafting = False
-            self.removal = Removal(*self.source.remove(params.get("row")))
+            self.latest = Removal(*self.source.remove(params.get("row")))
 
         return self.change(remove)
 
@@ -198,9 +206,9 @@ class Reminders:
         before, self.shown = self.shown, self.view()
         return None if self.shown == before else self.shown
 
-    def removal_did_expire(self):
-        """The view without the offer to bring back what was removed."""
-        self.removal = None
+    def latest_did_expire(self):
+        """The view without what was done last."""
+        self.latest = None
         return self.pushed()
 
     # The view.
@@ -239,7 +247,7 @@ class Reminders:
         listed = self.filter.applied(current)
         empty = f"Nothing for {self.filter.tag}." if empty and self.filter.tag else empty
         # While the card is edited, the list has a line to add one.
-        foot = [self.removal.row()] if self.removal else []
+        foot = [self.latest.row()] if self.latest else []
         has_field = self.is_drafting or not self.is_editing
         room = COMPACT_ROWS - len(head) - len(foot) - has_field
         found = groups.grouped(listed, self.grouping)
@@ -323,7 +331,7 @@ def main():
     rest = b""
     due, latest = None, None  # when to read the files again
     while True:
-        ends = [due, latest, widget.removal.end if widget.removal else None]
+        ends = [due, latest, widget.latest.end if widget.latest else None]
         # Not every change of what may be read is told, as where the folder may not be watched either.
         ends.append(time.monotonic() + RETRY_SECONDS if widget.trouble else None)
         ends = [end for end in ends if end is not None]
@@ -342,8 +350,8 @@ def main():
             due, latest = now + QUIET_SECONDS, latest or now + PATIENCE_SECONDS
         elif not ready and widget.trouble and due is None:
             due = latest = now
-        if widget.removal and now >= widget.removal.end:
-            send(widget, widget.removal_did_expire())
+        if widget.latest and now >= widget.latest.end:
+            send(widget, widget.latest_did_expire())
         if due is not None and now >= min(due, latest):
             due = latest = None
             view = widget.files_changed()

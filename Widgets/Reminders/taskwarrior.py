@@ -314,6 +314,11 @@ class Taskwarrior:
     def move(self, row, before, order=None):
         raise Refusal("Taskwarrior sorts its tasks by their urgency.")
 
+    @staticmethod
+    def reading(text):
+        """None: Taskwarrior reads the dates."""
+        return None
+
     def add(self, text):
         words, attributes, tags = parsed(text)
         given = [f"{name}:{value}" for name, value in attributes.items()]

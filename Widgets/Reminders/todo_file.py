@@ -308,6 +308,11 @@ class TodoFile:
 
         self.change(moved_lines)
 
+    @staticmethod
+    def reading(text):
+        """The entry that a typed text is."""
+        return Line(0, as_line(text))
+
     def add(self, text):
         """Adds an entry at the end, and makes the file if there is none."""
         line = as_line(text)
