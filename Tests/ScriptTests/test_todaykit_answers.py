@@ -8,6 +8,7 @@ import time
 import unittest
 import zlib
 from pathlib import Path
+from unittest import mock
 
 from server import Server
 
@@ -104,6 +105,17 @@ class AnswerTests(unittest.TestCase):
         with Quiet(("/", sent(b"5\r\nwords\r\n9\r\nhal", Transfer_Encoding="chunked"))) as server:
             answer = todaykit.fetch_answer(server.url + "/")
             self.assertEqual(answer.problem, "the server's answer ended too early")
+
+    def test_the_localhost_of_a_network_of_its_own_is_told_from_a_server_that_is_not_there(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            url = f"http://localhost:{server.getsockname()[1]}/"
+        for networks, words in (
+            ([(1, "lo"), (2, "tap0")], "localhost is out of reach of the sandbox; use a server on another address of this machine"),
+            ([(1, "lo"), (2, "eth0")], "connection refused"),
+        ):
+            with mock.patch.object(socket, "if_nameindex", lambda: networks), self.assertRaises(todaykit.Failure) as caught:  # noqa: B023
+                todaykit.fetch(url)
+            self.assertEqual(str(caught.exception), f"no connection: {words}")
 
     def test_the_beginning_of_what_is_too_large_can_be_had(self):
         with Quiet(("/", sent(b"x" * 3000))) as server:

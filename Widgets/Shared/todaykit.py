@@ -1515,13 +1515,30 @@ def fetch_answer(
     except urllib.error.URLError as error:
         if isinstance(error.reason, TimeoutError):
             raise Failure(f"the server did not answer within {seconds} s") from error
-        raise Failure(f"no connection: {reason(error.reason)}") from error
+        raise Failure(f"no connection: {_refusal_of(url, error.reason)}") from error
     except TimeoutError as error:
         raise Failure(f"the server did not answer within {seconds} s") from error
     except (OSError, ValueError) as error:
-        raise Failure(f"no connection: {reason(error)}") from error
+        raise Failure(f"no connection: {_refusal_of(url, error)}") from error
     except http.client.HTTPException as error:
         raise Failure("the server did not answer as HTTP says") from error
+
+
+def _refusal_of(url: str, error: object) -> str:
+    """Why there is no connection to a server; in a network of its own, a widget has a `localhost` of its own, too."""
+    if isinstance(error, ConnectionRefusedError) and _has_own_network():
+        name = (urllib.parse.urlsplit(url).hostname or "").lower()
+        if name in ("localhost", "::1") or name.endswith(".localhost") or name.startswith("127."):
+            return "localhost is out of reach of the sandbox; use a server on another address of this machine"
+    return reason(error)
+
+
+def _has_own_network() -> bool:
+    """Whether the network is the one that slirp4netns makes for a widget."""
+    try:
+        return {name for _, name in socket.if_nameindex()} == {"lo", "tap0"}
+    except OSError:
+        return False
 
 
 def _is_latin(words: str) -> bool:
