@@ -5,7 +5,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from widget import KitWidget, text
+from widget import KitWidget, pressable, presses, text
+
+
+def words_of(row):
+    """The text of a line, without what changes it."""
+    return row["children"][0] if row["type"] == "hstack" else row
 
 
 class NotesTests(unittest.TestCase):
@@ -55,6 +60,37 @@ class NotesTests(unittest.TestCase):
             self.assertEqual(self.path.read_text(), "one\ntwo\n")
             widget.call("performAction", action="add", value="   ")
             self.assertEqual(self.path.read_text(), "one\ntwo\n")
+
+    def test_a_line_is_changed_in_its_place_and_all_other_bytes_stay(self):
+        before = b"\xef\xbb\xbf# Plan\r\nb\xffd\r\n  two  \rthree\n\n \n"
+        self.path.write_bytes(before)
+        with self.widget() as widget:
+            view = widget.initialize(activeDisplayMode="expanded")["view"]
+            # What is not text as it is shown is not changed here.
+            actions = [one["action"] for one in presses(view)]
+            self.assertEqual(actions, ["edit 4", "edit 2", "edit 1"])
+            view = widget.call("performAction", action="edit 2")["view"]
+            field = next(one for one in pressable(view) if one["action"] == "change 2")
+            self.assertEqual(field["text"], "  two  ")
+            view = widget.call("performAction", action="change 2", value="  2 and a half")["view"]
+            self.assertEqual(self.path.read_bytes(), before.replace(b"  two  ", b"  2 and a half"))
+            self.assertIn("2 and a half", text(view))
+            for action, value in (("change 2", "gone"), ("edit 9", None), ("edit x", None)):
+                widget.call("performAction", action=action, **({"value": value} if value else {}))
+            widget.call("performAction", action="edit 1")
+            widget.call("performAction", action="change 1", value="  ")
+            self.assertEqual(self.path.read_bytes(), before.replace(b"  two  ", b"  2 and a half"))
+
+    def test_a_line_that_another_program_has_changed_is_not_written_over(self):
+        self.path.write_text("one\ntwo\n")
+        with self.widget() as widget:
+            widget.initialize()
+            widget.call("performAction", action="edit 1")
+            self.path.write_text("one\nother\n")
+            result = widget.call("performAction", action="change 1", value="mine")
+            self.assertIn("another program has changed that line", result["error"])
+            self.assertIn("other", text(result["view"]))
+        self.assertEqual(self.path.read_text(), "one\nother\n")
 
     def test_an_update_without_a_change_is_no_data(self):
         self.path.write_text("one\n")
@@ -182,7 +218,7 @@ class NotesTests(unittest.TestCase):
         with self.widget() as widget:
             view = widget.initialize()["view"]
             self.assertIn("Head", text(view))
-            self.assertEqual(view["children"][0]["style"], {"bold": True})
+            self.assertEqual(words_of(view["children"][0])["style"], {"bold": True})
 
     def test_only_a_heading_of_markdown_loses_its_signs(self):
         cases = {
@@ -193,7 +229,7 @@ class NotesTests(unittest.TestCase):
         for line, expected in cases.items():
             self.path.write_text(f"first\n{line}\n")
             with self.widget() as widget:
-                row = widget.initialize()["view"]["children"][1]
+                row = words_of(widget.initialize()["view"]["children"][1])
                 self.assertEqual((row["text"], row.get("style") == {"bold": True}), expected, line)
 
     def test_a_comment_in_a_block_of_code_is_no_heading(self):

@@ -1,9 +1,14 @@
-"""Adding lines to the end of a text file of the user."""
+"""Adding lines to the end of a text file of the user, and changing single ones."""
 
 import codecs
 import errno
 import os
+import re
 import stat
+
+import file_change
+
+LARGEST = 16 * 1024 * 1024
 
 
 def append(path, lines):
@@ -31,3 +36,27 @@ def append(path, lines):
         added = b"".join(line.encode("utf-8", "replace") + end for line in lines)
         file.write((end if is_open else b"") + added)
         os.fsync(file.fileno())
+
+
+def change(path, number, old, new):
+    """Puts a line in the place of another one, `number` lines before the end, where 1 is the last that is not blank.
+
+    All other bytes stay. Returns False, and writes nothing, if that line is not `old` any more.
+    """
+    with open(path, "rb") as file:
+        content = file.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise OSError(errno.EFBIG, "it is larger than 16 MiB")
+    mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
+    lines = re.split(rb"(?<=\n)|(?<=\r)(?!\n)", content[len(mark) :])
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if number > len(lines):
+        return False
+    line = lines[-number]
+    words = line.rstrip(b"\r\n")
+    if words.decode("utf-8", "replace").rstrip() != old.rstrip():
+        return False
+    begin = len(mark) + sum(map(len, lines[: len(lines) - number]))
+    changed = content[:begin] + new.encode("utf-8", "replace") + content[begin + len(words) :]
+    return file_change.replace(path, content, changed)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -ESB
-"""Notes: the end of a text file, to which a line can be added."""
+"""Notes: the end of a text file, to which a line can be added, and whose lines can be changed."""
 
 import codecs
 import os
@@ -8,14 +8,26 @@ import stat
 
 import note_file
 from file_watch import Follower
-from todaykit import Failure, Widget, reason, secondary, text, vstack
+from todaykit import Failure, Widget, field, hstack, reason, secondary, text, vstack
 
 SHORT, LONG = 3, 30
 LIMIT = 256 * 1024
+EDITED = 1000  # characters of a line that can be changed here
 # A blank is between the signs and the words, and more signs can be behind those (CommonMark, 4.2).
 HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*\Z")
 # What begins a block of code, with words behind it, or ends it (CommonMark, 4.5).
 FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
+
+
+PENCIL = {
+    "type": "text",
+    "text": "✎",
+    "lineLimit": 1,
+    "layoutPriority": 1,
+    "style": {"foreground": "tertiaryLabel"},
+    "accessibilityLabel": "Edit",
+    "help": "Edit this line",
+}
 
 
 class Notes(Widget):
@@ -24,6 +36,7 @@ class Notes(Widget):
         self.trouble = None
         self.is_cut = False
         self.typed = ""
+        self.edited = None  # the line that is changed: its number from the end, and its text
         self.follower = None
 
     @property
@@ -90,9 +103,37 @@ class Notes(Widget):
         return lines, start > len(codecs.BOM_UTF8)
 
     def perform_action(self, action, value):
-        line = " ".join(str(value or "").split())
-        if action != "add" or not line:
-            return self.draw()
+        kind, _, number = action.partition(" ")
+        edited, self.edited = self.edited, None
+        if kind == "edit" and number.isdecimal():
+            self.edit(int(number))
+        elif kind == "change" and edited and number == str(edited[0]):
+            self.change(*edited, str(value or "").rstrip())
+        elif kind == "add":
+            self.add(" ".join(str(value or "").split()))
+        return self.draw()
+
+    def edit(self, number):
+        """Shows a field in the place of a line."""
+        lines = self.lines or []
+        if 0 < number <= len(lines):
+            self.edited = number, lines[-number]
+
+    def change(self, number, old, new):
+        """Writes a line that was changed; one without words leaves it as it was."""
+        if not new.strip() or new == old:
+            return
+        try:
+            is_done = note_file.change(self.path, number, old, "".join(c if c.isprintable() else " " for c in new))
+        except OSError as error:
+            raise Failure(f"not written: {reason(error)}") from error
+        self.read()
+        if not is_done:
+            raise Failure("another program has changed that line; nothing was written", view=self.draw())
+
+    def add(self, line):
+        if not line:
+            return
         try:
             note_file.append(self.path, [line])
         except OSError as error:
@@ -101,7 +142,6 @@ class Notes(Widget):
             raise Failure(f"not written: {reason(error)}") from error
         self.typed = ""
         self.read()
-        return self.draw()
 
     def draw(self):
         if self.trouble:
@@ -112,15 +152,27 @@ class Notes(Widget):
         self.offer_more(len(lines) > SHORT)
         # The newest lines are at the end.
         shown = lines[-room:]
-        rows = [self.row(line, is_code) for line, is_code in zip(shown, code(lines)[-room:])] or [secondary("No notes yet.")]
+        numbers = range(len(shown), 0, -1)
+        rows = [self.row(*one) for one in zip(numbers, shown, code(lines)[-room:])] or [secondary("No notes yet.")]
         if len(lines) > len(shown) and self.is_expanded:
             count = f"more than {len(lines) - len(shown)}" if self.is_cut else f"{len(lines) - len(shown)}"
             rows.insert(0, secondary(f"… {count} more lines"))
-        field = {"type": "field", "id": "line", "placeholder": "New line", "action": "add", "text": self.typed}
-        return vstack(*rows, field)
+        return vstack(*rows, field("line", "add", self.typed, placeholder="New line"))
+
+    def row(self, number, line, is_code):
+        """A line, with what changes it where there is room for that, or the field in which it is changed."""
+        if self.edited == (number, line):
+            return field(f"edit {number}", f"change {number}", line)
+        words = self.words(line, is_code)
+        # What cannot be shown as it is in the file would be written otherwise.
+        can_change = line.isprintable() and line.strip() and len(line) <= EDITED and "\ufffd" not in line
+        if not can_change or not self.is_expanded and len(self.lines) > SHORT:
+            return words
+        pencil = {**PENCIL, "id": f"pencil {number}", "action": f"edit {number}"}
+        return hstack(words, {"type": "spacer"}, pencil)
 
     @staticmethod
-    def row(line, is_code):
+    def words(line, is_code):
         """A heading of Markdown is bold; #errands and #12 are words, and a comment of a program is none."""
         heading = None if is_code else HEADING.match(line)
         if heading:

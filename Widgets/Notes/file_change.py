@@ -1,0 +1,1 @@
+../Shared/file_change.py
