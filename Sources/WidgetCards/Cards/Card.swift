@@ -23,9 +23,11 @@ public nonisolated struct Card: Equatable, Sendable {
   public var contentDate: Date?
   /// When an update last brought the content or found it still correct; nil if that is unknown.
   public var confirmationDate: Date?
-  /// When the content was last known to be correct, from which its age counts; nil if there is none.
+  /// When the content was last known to be correct, from which its age counts; nil if there is none, and for what a
+  /// widget shows without ever having had a good update.
   public var ageDate: Date? {
-    past?.made ?? contentDate.map { max($0, confirmationDate ?? $0) }
+    if let past { return past.made }
+    return hasNoGoodUpdate ? nil : contentDate.map { max($0, confirmationDate ?? $0) }
   }
   /// Which earlier content is shown in place of the present one; nil if none is.
   public var past: CardPast?
@@ -37,6 +39,8 @@ public nonisolated struct Card: Equatable, Sendable {
   public var hasMissedUpdate = false
   /// Whether the last update has failed, here, in another host, or in an earlier run of the program.
   public var hasFailedUpdate = false
+  /// Whether every update so far has failed.
+  public var hasNoGoodUpdate = false
   /// Whether an update has been in progress for longer than a moment.
   public var isUpdating = false
   /// The compact or the expanded form.

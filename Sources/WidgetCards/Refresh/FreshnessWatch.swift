@@ -11,6 +11,8 @@ nonisolated struct Freshness: Hashable {
   var hasMissedUpdate = false
   /// The last update has failed.
   var hasFailedUpdate = false
+  /// Every update so far has failed, so that what is shown was never good content.
+  var hasNoGoodUpdate = false
   /// The content is older than twice its interval.
   var isStale = false
   /// The content has an interval, and is not older than twice that.
@@ -103,6 +105,7 @@ nonisolated struct FreshnessWatch {
       hasMissedUpdate: Self.hasCome(missed),
       hasFailedUpdate: facts.contentDate != nil && facts.history.takesUpdates != false
         && facts.history.failures > 0,
+      hasNoGoodUpdate: facts.history.failures > 0 && facts.history.lastGood == nil,
       isStale: Self.hasCome(stale),
       isWithinInterval: isWithinInterval(facts, policy, at: moment)
     )

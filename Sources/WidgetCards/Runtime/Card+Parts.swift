@@ -25,6 +25,7 @@ extension Card {
     (isUpdating, isStale) = (freshness.isUpdating, freshness.isStale)
     isWithinInterval = freshness.isWithinInterval
     (hasMissedUpdate, hasFailedUpdate) = (freshness.hasMissedUpdate, freshness.hasFailedUpdate)
+    hasNoGoodUpdate = freshness.hasNoGoodUpdate
     // What the user can do with rows depends on what the process implements.
     allowsEditing = widget.session.canBeEdited
     removesRows = widget.implemented.contains(ListDidRemoveRowRequest.method)

@@ -121,6 +121,19 @@ import WidgetTesting
     #expect(try !world.card.isStale)
   }
 
+  @Test func `what is shown with a failure has no age where there never was a good update`() throws
+  {
+    let failed = #"{"result":"failed","error":"no connection"}"#
+    let world = try EngineWorld(["widgetPerformUpdate": failed], first: #","view":\#(stack(2))"#)
+    let widget = try world.open()
+    world.pass(.seconds(20), step: .seconds(1))
+    #expect(try world.card.view != nil && world.card.hasFailedUpdate)
+    #expect(try world.card.ageDate == nil)
+    widget.answers["widgetPerformUpdate"] = #"{"result":"noData","refreshAfter":15}"#
+    world.pass(.seconds(60), step: .seconds(1))
+    #expect(try world.card.ageDate != nil && !world.card.hasFailedUpdate)
+  }
+
   @Test("the age of content counts from the last update that found it correct")
   func confirms() throws {
     let world = try world()
