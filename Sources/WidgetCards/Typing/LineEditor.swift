@@ -57,6 +57,9 @@ package nonisolated struct LineEditor: Hashable, Sendable {
 
   package var isEmpty: Bool { characters.isEmpty }
 
+  /// Whether the cursor is behind the text.
+  package var isAtEnd: Bool { cursor == characters.count }
+
   /// Replaces the text; the cursor is behind it.
   package mutating func setText(_ text: String) {
     characters = []

@@ -1,4 +1,4 @@
-import WidgetKitCore
+public import WidgetKitCore
 
 /// Why a value cannot be that of a setting, in words that follow its place.
 enum SettingRefusal {
@@ -54,6 +54,14 @@ enum SettingRefusal {
     if let near = NearName.nearest(to: name, among: names) { return near }
     let nearCity = NearName.nearest(to: city(name), among: names.map(city))
     return nearCity.flatMap { near in names.first { city($0) == near } }
+  }
+}
+
+extension SettingDeclaration {
+  /// What was probably meant by a text that the setting cannot have; nil if it can, and if nothing is near.
+  public func suggestion(for text: String) -> String? {
+    guard format == .timeZone, unknownName(in: .string(text)) != nil else { return nil }
+    return SettingRefusal.nearestZone(to: text, among: ZoneNames.all)
   }
 }
 

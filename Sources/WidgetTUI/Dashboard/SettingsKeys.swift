@@ -61,11 +61,12 @@ final class SettingsKeys {
     // In a list it is said below the text that it is about.
     for (line, words) in row.texts {
       if let words = fault(of: name, words, in: book) {
-        return SettingsFormRow.Fault(words, line: line)
+        return SettingsFormRow.Fault(words, line: line, suggestion: row.suggestion(on: line))
       }
     }
+    let line = row.lineCount - 1
     return fault(of: name, row.words, in: book).map {
-      SettingsFormRow.Fault($0, line: row.lineCount - 1)
+      SettingsFormRow.Fault($0, line: line, suggestion: row.suggestion(on: line))
     }
   }
 

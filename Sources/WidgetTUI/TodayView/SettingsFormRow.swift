@@ -24,9 +24,12 @@ nonisolated struct SettingsFormRow: Sendable {
   struct Fault: Hashable, Sendable {
     var words: SafeText
     var line = 0
+    /// What was probably meant, which the key Right behind the text takes; nil if nothing is near.
+    let suggestion: String?
 
-    init(_ words: SafeText, line: Int = 0) {
-      (self.words, self.line) = (words, line)
+    init(_ words: SafeText, line: Int = 0, suggestion: String? = nil) {
+      self.words = suggestion == nil ? words : "\(words) \(Key.right.name) takes it."
+      (self.line, self.suggestion) = (line, suggestion)
     }
   }
 
@@ -95,6 +98,17 @@ nonisolated struct SettingsFormRow: Sendable {
     }
   }
 
+  /// What was probably meant by the text of a line that the setting cannot have; nil if nothing is near.
+  func suggestion(on line: Int) -> String? {
+    switch control {
+    case .text(let editor): return declaration.suggestion(for: editor.text)
+    case .list(let list):
+      guard list.lines.indices.contains(line) else { return nil }
+      return declaration.suggestion(for: list.lines[line].text)
+    case .secret, .choice, .flag, .fixed: return nil
+    }
+  }
+
   private static func words(_ control: Control, _ declaration: SettingDeclaration) -> String? {
     switch control {
     case .text(let editor), .secret(let editor): return editor.isEmpty ? nil : editor.text
@@ -113,13 +127,18 @@ nonisolated struct SettingsFormRow: Sendable {
   ///
   /// - Returns: The line with the focus afterwards; nil if the key does nothing here.
   mutating func take(_ key: Key, on line: Int) -> Int? {
+    let meant = key == .right && fault?.line == line ? fault?.suggestion : nil
     switch control {
     case .list(var list):
-      let next = list.take(key, on: line)
+      let next = meant.map { list.take(suggestion: $0, on: line) } ?? list.take(key, on: line)
       control = .list(list)
       return next
     case .text(var editor):
-      guard editor.take(key) else { return nil }
+      if let meant, editor.isAtEnd {
+        editor.setText(meant)
+      } else if !editor.take(key) {
+        return nil
+      }
       control = .text(editor)
     case .secret(var editor):
       guard editor.take(key) else { return nil }

@@ -56,6 +56,15 @@ nonisolated struct SettingsList: Hashable, Sendable {
     }
   }
 
+  /// Takes the key Right on a line for which there is a suggestion: behind the text that takes its place.
+  ///
+  /// - Returns: The line with the focus afterwards; nil if the key does nothing here.
+  mutating func take(suggestion: String, on line: Int) -> Int? {
+    guard lines.indices.contains(line), lines[line].isAtEnd else { return take(.right, on: line) }
+    lines[line].setText(suggestion)
+    return line
+  }
+
   /// Puts the cursor of a line at the column of a click.
   mutating func setCursor(atColumn column: Int, of columns: Int, on line: Int) {
     guard lines.indices.contains(line) else { return }
