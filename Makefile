@@ -34,7 +34,7 @@ test:
 	@Scripts/setup test
 	@# At the same time, as one compiles and the other mostly waits for programs.
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target script-tests build-tests
-	@Scripts/test --processes 2 --skip EndToEndTests $(ARGS)
+	@Scripts/test --processes 3 --skip EndToEndTests $(ARGS)
 
 script-tests:
 	cd Tests/ScriptTests && printf '%s\n' test_*.py | sed 's/\.py$$//' | xargs -P 2 -n 1 /usr/bin/python3 -B -m unittest
@@ -52,9 +52,9 @@ end-to-end: $(DEBUG_STAGE)
 documentation-tests:
 	/usr/bin/python3 -B -m unittest discover -s Tests/DocumentationTests
 
-# Two at a time: most of them wait for a screen, with deadlines.
+# Three at a time: most of them wait for a screen, with deadlines.
 terminal-tests:
-	@Scripts/test --processes 2 --filter EndToEndTests $(ARGS)
+	@Scripts/test --processes 3 --filter EndToEndTests $(ARGS)
 
 lint:
 	@Scripts/setup lint
