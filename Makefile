@@ -7,7 +7,7 @@ STAGE = .build/stage
 DEBUG_STAGE = .build/stage-debug
 SWIFT_FOLDERS = Package.swift Benchmarks Sources Tests Widgets
 
-.PHONY: run build test script-tests build-tests end-to-end documentation-tests terminal-tests lint format record install deb dist apt docs bench fuzz soak pictures pictures-compare clean
+.PHONY: run build test script-tests build-tests end-to-end documentation-tests terminal-tests lint format record install deb dist apt docs bench order fuzz soak pictures pictures-compare clean
 
 run: $(STAGE)
 	@$(STAGE)/bin/today $(ARGS)
@@ -89,6 +89,11 @@ docs: $(STAGE)
 
 bench: $(STAGE)
 	TODAY_BINARY=$(CURDIR)/$(STAGE)/bin/today Benchmarks/run $(ARGS)
+
+# Lists the functions that a page runs, which the linker puts beside each other; needs valgrind.
+order:
+	@Scripts/setup run
+	Benchmarks/order
 
 # Random input for all parsers: ten minutes, or ARGS="--seconds 60 --seed 7", and a fifth of it for the widgets in Python.
 fuzz:
