@@ -40,8 +40,7 @@ struct I3barStream {
   private var pending: [UInt8] = []
   /// The brackets that are open in these.
   private var open: [UInt8] = []
-  private var isInText = false
-  private var isEscaped = false
+  private var scan = JSONStringScan()
   /// Whether only blanks were read since the last line feed, and then whether a comma was.
   private var isAtLineStart = true
   private var isBehindComma = false
@@ -114,7 +113,7 @@ struct I3barStream {
     placeAfterLoss = after
     pending = bytes
     open = bytes
-    (isInText, isEscaped) = (false, false)
+    scan = JSONStringScan()
   }
 
   /// Skips the rest of the line.
@@ -135,21 +134,14 @@ struct I3barStream {
 
   /// What a byte does to the brackets that are open; nil if it cannot be there.
   private mutating func count(_ byte: UInt8) -> Bool? {
-    if isInText {
-      if isEscaped {
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if byte == UInt8(ascii: "\"") {
-        isInText = false
-      } else if byte == 0x0A {
-        // A text of JSON has no line feed.
-        return nil
-      }
+    if scan.isInString {
+      // A string has no line feed.
+      guard byte != 0x0A else { return nil }
+      _ = scan.take(byte)
       return false
     }
+    if scan.take(byte) { return open.isEmpty }
     switch byte {
-    case UInt8(ascii: "\""): isInText = true
     case UInt8(ascii: "["), UInt8(ascii: "{"):
       guard open.count < Self.depthLimit else { return nil }
       open.append(byte)
@@ -213,20 +205,9 @@ struct I3barStream {
   /// A text without the commas before its closing brackets.
   private static func withoutExtraCommas(_ text: [UInt8]) -> [UInt8] {
     var plain: [UInt8] = []
-    var isInText = false
-    var isEscaped = false
+    var scan = JSONStringScan()
     for byte in text {
-      if isInText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInText = false
-        }
-      } else if byte == UInt8(ascii: "\"") {
-        isInText = true
-      } else if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
+      if !scan.take(byte), byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
         let end = plain.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if let end, plain[end] == UInt8(ascii: ",") { plain.removeSubrange(end...) }
       }

@@ -55,21 +55,10 @@ struct LineStream {
   /// The object at the beginning of a text, whatever is behind it; nil if there is none.
   static func firstObject(in text: String) -> JSONTree? {
     var depth = 0
-    var isInText = false
-    var isEscaped = false
+    var scan = JSONStringScan()
     for (index, byte) in text.utf8.enumerated() {
-      if isInText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInText = false
-        }
-        continue
-      }
+      if scan.take(byte) { continue }
       switch byte {
-      case UInt8(ascii: "\""): isInText = true
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1

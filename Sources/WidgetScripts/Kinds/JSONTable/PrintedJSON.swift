@@ -109,20 +109,12 @@ extension JSONTree {
     var parts: [ArraySlice<UInt8>] = []
     var depth = 0
     var start = 0
-    var isInText = false
-    var isEscaped = false
+    var scan = JSONStringScan()
     for index in (bytes.starts(with: mark) ? mark.count : 0)..<bytes.count {
       let byte = bytes[index]
-      if isInText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInText = false
-        }
-        continue
-      }
+      let isInString = scan.take(byte)
+      guard !isInString || depth > 0 else { return nil }
+      if isInString { continue }
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         if depth == 0 { start = index }
@@ -132,9 +124,7 @@ extension JSONTree {
         guard depth >= 0 else { return nil }
         if depth == 0 { parts.append(bytes[start...index]) }
       case 0x20, 0x09, 0x0A, 0x0D, 0x1E: break
-      default:
-        guard depth > 0 else { return nil }
-        if byte == UInt8(ascii: "\"") { isInText = true }
+      default: guard depth > 0 else { return nil }
       }
     }
     return depth == 0 ? parts : nil
