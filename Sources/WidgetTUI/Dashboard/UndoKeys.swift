@@ -122,14 +122,20 @@ final class UndoKeys {
   private func undo(_ change: inout Change) {
     switch change {
     case .theme(let id):
-      change = .theme(owner.themes.chosen)
-      owner.center.notices.say(owner.themes.choose(id) ?? "The theme is the one before.")
+      change = switchTheme(to: id, "The theme is the one before.")
     case .dismissed(let notices):
       owner.center.noticeDesk.restore(notices)
       owner.center.notices.sayUnlessLocked(
         notices.count == 1 ? "The notice waits again." : "\(notices.count) notices wait again."
       )
     }
+  }
+
+  /// Draws with another theme and says so; returns the way back.
+  private func switchTheme(to id: String, _ words: SafeText) -> Change {
+    let before = owner.themes.chosen
+    owner.center.notices.say(owner.themes.choose(id) ?? words)
+    return .theme(before)
   }
 
   /// Makes the change again that was undone last.
@@ -154,8 +160,7 @@ final class UndoKeys {
   private func redo(_ change: inout Change) {
     switch change {
     case .theme(let id):
-      change = .theme(owner.themes.chosen)
-      owner.center.notices.say(owner.themes.choose(id) ?? "The theme is the later one again.")
+      change = switchTheme(to: id, "The theme is the later one again.")
     case .dismissed(let notices):
       owner.center.noticeDesk.dismissAgain(notices)
       owner.center.notices.sayUnlessLocked(dismissedWords(notices))
